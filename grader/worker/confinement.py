@@ -10,10 +10,20 @@ kept; `send`, `recv`, `sendmsg` and every other socket call are refused. So pipe
 
 from __future__ import annotations
 
+import ctypes
+import os
+import platform
+import signal
+import sys
 from dataclasses import dataclass
 
 from grader.domain.errors import SandboxError
 from grader.domain.verdict import Confinement
+from grader.worker import landlock_policy, privileges
+from grader.worker.readable import can_be_reached_by_others, readable_folders
+from grader.worker.seccomp_policy import Architecture, assemble
+
+__all__ = ["ConfinementError", "Policy", "Ready", "confine", "prepare", "readable_folders"]
 
 
 class ConfinementError(SandboxError):
@@ -24,11 +34,11 @@ class ConfinementError(SandboxError):
 class Policy:
     """What a child keeps: everything that is not named here is taken away.
 
-    `readable` names folders (or files) that stay readable where the level is full. `memory_mib` is address space beyond what
-    the process has when it is confined, `cpu_seconds` a whole number, `file_size_kib` bounds a regular file
-    (0: none can be written). `log_fd` becomes standard output and error; `keep_fds` survive besides 0, 1, 2.
-    `uid` and `gid` are taken only by root. `require` is the least level that will do. `landlock=False` and
-    `seccomp=False` force the lower levels, `landlock_abi` an older Landlock; tests use them.
+    `readable` names folders (or files) that stay readable where the level is full. `memory_mib` is address
+    space beyond what the process has when it is confined, `cpu_seconds` a whole number, `file_size_kib` bounds
+    a regular file (0: none can be written). `log_fd` becomes standard output and error; `keep_fds` survive
+    besides 0, 1, 2. `uid` and `gid` are taken only by root. `require` is the least level that will do.
+    `landlock=False` and `seccomp=False` force the lower levels, `landlock_abi` an older Landlock; tests use them.
     """
 
     readable: tuple[str, ...] = ()
@@ -46,11 +56,145 @@ class Policy:
     seccomp: bool = True
 
 
-def readable_folders() -> tuple[str, ...]:
-    """Name what a child may read: the standard library's entries and the packages that torch needs; never site-packages whole."""
-    raise NotImplementedError
+@dataclass(frozen=True)
+class Ready:
+    """What is the same for every child of a server; `ruleset` is a descriptor that its children inherit.
+
+    `drop_identity`: root can become the policy's user here. `keep_file_identity`: that user could not reach the
+    standard library, so files go on being read as root, within Landlock and without any capability.
+    """
+
+    level: Confinement
+    landlock_abi: int
+    ruleset: int | None
+    architecture: Architecture | None
+    drop_identity: bool
+    keep_file_identity: bool
 
 
-def confine(policy: Policy) -> Confinement:
-    """Lock this process in and return the level reached; raises ConfinementError below `policy.require`."""
-    raise NotImplementedError
+def prepare(policy: Policy) -> Ready:
+    """Find out what this machine offers and build the Landlock ruleset once; raises OSError.
+
+    Call it in the server, before any fork; a child may also do without it and pay about a millisecond more.
+    """
+    linux = sys.platform == "linux"
+    architecture = Architecture.of(platform.machine()) if linux and policy.seccomp and offers_seccomp() else None
+    abi = offers_landlock() if linux and policy.landlock else 0
+    abi = min(abi, landlock_policy.NEWEST_ABI if policy.landlock_abi is None else policy.landlock_abi)
+    ruleset = landlock_policy.build_ruleset(_libc(), policy.readable, abi) if abi > 0 else None
+    level = Confinement.NONE if architecture is None else Confinement.FULL if abi > 0 else Confinement.NO_OPENS
+    if architecture is not None:
+        assemble(architecture, opens=abi > 0, pid=0)  # fills the cache that children inherit
+    return Ready(
+        level=level,
+        landlock_abi=abi,
+        ruleset=ruleset,
+        architecture=architecture,
+        drop_identity=linux and privileges.can_become(policy.uid, policy.gid),
+        keep_file_identity=not can_be_reached_by_others(policy.readable),
+    )
+
+
+def confine(policy: Policy, ready: Ready | None = None) -> Confinement:
+    """Lock this process in and return the level reached; raises ConfinementError below `policy.require`.
+
+    Also moves it to "/" and makes it die with its parent. After an exception the process is in no state to go on.
+    """
+    try:
+        ready = prepare(policy) if ready is None else ready
+        if ready.level.strength < policy.require.strength:
+            raise ConfinementError(
+                f"this machine offers the level {ready.level!r}, below the {policy.require!r} that was required"
+            )
+        _lock(policy, ready)
+    except (OSError, ValueError) as error:
+        raise ConfinementError(f"the lockdown failed: {error}") from error
+    return ready.level
+
+
+def offers_landlock() -> int:
+    """Ask the kernel for its Landlock version, 0 for none; Linux only."""
+    return landlock_policy.supported_abi(_libc())
+
+
+def offers_seccomp() -> bool:
+    """Ask the kernel whether it takes seccomp filters, without installing one; Linux only."""
+    return privileges.takes_filters(_libc())
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _lock(policy: Policy, ready: Ready) -> None:
+    parent = os.getppid()
+    if os.getsid(0) != os.getpid():
+        os.setsid()
+    os.chdir("/")
+    _replace_descriptors(policy, ready.ruleset)
+    _reset_signals()
+    _limit(policy)
+    if sys.platform != "linux":
+        return
+    libc = _libc()
+    privileges.forbid_new_privileges(libc)
+    if ready.ruleset is not None:
+        landlock_policy.restrict_self(libc, ready.ruleset)
+        os.close(ready.ruleset)
+    if ready.drop_identity:
+        privileges.become(libc, policy.uid, policy.gid, keep_file_identity=ready.keep_file_identity)
+    privileges.drop_capabilities(libc)
+    privileges.hide_and_die_with_parent(libc)
+    if os.getppid() != parent:
+        raise ConfinementError("the server died while this child was being locked in")
+    if ready.architecture is not None:
+        program = assemble(ready.architecture, opens=ready.ruleset is not None, pid=os.getpid())
+        privileges.install_filter(libc, program)
+
+
+def _replace_descriptors(policy: Policy, ruleset: int | None) -> None:
+    """Leave 0 (the null device), 1 and 2 (the log) and what the policy keeps; close the rest."""
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    if policy.log_fd is not None:
+        os.dup2(policy.log_fd, 1)
+        os.dup2(policy.log_fd, 2)
+    kept = sorted({0, 1, 2, *policy.keep_fds} | ({ruleset} if ruleset is not None else set()))
+    for fd, following in zip(kept, [*kept[1:], 1 << 20], strict=True):
+        os.closerange(fd + 1, following)
+
+
+def _reset_signals() -> None:
+    """Back to default actions with nothing blocked: the server's handlers are not for this process."""
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        if signal.getsignal(number) not in (signal.SIG_DFL, None):
+            signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, set())
+
+
+def _limit(policy: Policy) -> None:
+    """Set the limits for good. Where seccomp is missing they are all there is, with the runner's deadline."""
+    import resource
+
+    limits = {
+        "RLIMIT_CORE": (0, 0),
+        "RLIMIT_CPU": (policy.cpu_seconds, policy.cpu_seconds + 1),  # SIGXCPU may be ignored, the kill after it not
+        "RLIMIT_FSIZE": (policy.file_size_kib * 1024,) * 2,
+        "RLIMIT_NOFILE": (policy.open_files,) * 2,
+        "RLIMIT_NPROC": (0, 0),
+        "RLIMIT_MEMLOCK": (0, 0),
+    }
+    if sys.platform == "linux":
+        limits["RLIMIT_AS"] = (_address_space_bytes() + policy.memory_mib * 1024 * 1024,) * 2
+    for name, (soft, hard) in limits.items():
+        kind: int = getattr(resource, name)
+        ceiling = resource.getrlimit(kind)[1]
+        if ceiling != resource.RLIM_INFINITY:
+            soft, hard = min(soft, ceiling), min(hard, ceiling)
+        resource.setrlimit(kind, (soft, hard))
+
+
+def _address_space_bytes() -> int:
+    with open("/proc/self/statm", "rb") as statm:
+        pages = int(statm.read().split()[0])
+    return pages * os.sysconf("SC_PAGE_SIZE")
