@@ -1,0 +1,46 @@
+# Every target sets itself up: a fresh clone needs Python 3.11 or newer, make, and a way to PyPI.
+PYTHON ?= python3
+BIN := .venv/bin
+RUNTIME := .venv/.installed-runtime
+DEVELOP := .venv/.installed-develop
+PROJECT := pyproject.toml constraints.txt setup.py
+# One thread a process: torch's own threads would fight the workers for the cores.
+export OMP_NUM_THREADS := 1
+
+.PHONY: demo test check pytest bench soak clean
+
+demo: $(RUNTIME) ## a wrong FeedForward is diagnosed, a right one is accepted
+	@PATH="$(CURDIR)/$(BIN):$$PATH" bash examples/demo.sh
+
+test: check pytest ## everything that has to hold before a change lands
+
+pytest: $(DEVELOP)
+	$(BIN)/python -m pytest
+
+check: $(DEVELOP) ## style, types, layers, docstrings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/interrogate grader
+
+bench: $(DEVELOP) ## the ratios of tests/benchmarks, at full size
+	SLOW=1 $(BIN)/python -m pytest tests/benchmarks -s -p no:randomly
+
+soak: $(DEVELOP) ## the long runs: every attack in every mode, ten thousand submissions
+	SLOW=1 $(BIN)/python -m pytest -m "slow or hostile" --ignore=tests/benchmarks
+
+clean:
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks
+
+.venv/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "AddNorm needs Python 3.11 or newer; this is %d.%d. Say which: make PYTHON=python3.11 ..." % sys.version_info[:2])'
+	$(PYTHON) -m venv .venv
+
+$(RUNTIME): $(PROJECT) | .venv/pyvenv.cfg
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(DEVELOP): $(PROJECT) | .venv/pyvenv.cfg
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
+	@touch $@ $(RUNTIME)
