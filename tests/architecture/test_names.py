@@ -12,8 +12,8 @@ NAMELESS = {"util", "utils", "helper", "helpers", "common", "manager", "managers
 # One letter of each stands in a class of its own, so that this file does not hold the words itself.
 FORBIDDEN = {
     "a path of one machine": r"(?<![\w.~-])/[w]ork/|/opt/(?:[w]heels|[p]ypi)|/[b]ash_jobs|\.[l]ibrary/",
-    "a folder outside the project": r"(?:\.\./|\b)[s]hared/(?:design|style|formats|sandbox|performance|content)\b"
-    r"|(?:\.\./|\b)[s]hared/(?:cases|sources|hooks)\b|\b[n]otes/brief",
+    "a folder outside the project": r"\b[s]hared/(?:design|style|formats|sandbox|performance|content)\b"
+    r"|\b[s]hared/(?:cases|sources|hooks)\b|\b[n]otes/brief",
     "a registry's host": r"[p]ypi\.org|[p]ythonhosted\.org|[n]pmjs\.org|deb\.[d]ebian\.org"
     r"|download\.[p]ytorch\.org",
     "an index for pip": r"--(?:extra-)?[i]ndex-url|--[f]ind-links|PIP_(?:EXTRA_)?[I]NDEX",
