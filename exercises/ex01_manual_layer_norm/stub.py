@@ -1,0 +1,26 @@
+# Exercise 1: Layer normalisation by hand. Grade it with: grade exercise 1
+#
+# The contract of the whole course
+#   - Batch-first: [B, S, D] is batch, sequence, features. H heads, Dh = D / H, F hidden features.
+#   - A mask is torch.bool, and True means BLOCKED.
+#   - Inputs are never changed in place.
+#   - The output has the dtype and the device of the input.
+#   - In eval mode the same input gives the same output.
+#   - A query whose keys are all blocked gets weights 0 and attention output 0 (before the output
+#     projection), with finite gradients.
+# Names inside your code are your own, except those that the docstring fixes.
+
+from torch import Tensor
+
+
+def manual_layer_norm(x: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) -> Tensor:
+    """Layer normalisation over the LAST axis.
+
+    x: [..., D] floating point; gamma, beta: [D], same dtype and device as x.
+    Returns gamma * (x - mean) / sqrt(var + eps) + beta, shape and dtype of x, where mean and the BIASED
+    variance (divide by D) are taken over the last axis, separately for every token.
+    Works for any number of leading axes ([D], [S, D], [B, S, D], ...). Constant rows give beta (no NaN),
+    also in the backward pass. D = 1 gives beta. x is not modified. No F.layer_norm / nn.LayerNorm /
+    group_norm / batch_norm. Half precision: result in the input dtype (upcasting inside is allowed).
+    """
+    raise NotImplementedError("exercise 1: normalise each token over its last axis")
