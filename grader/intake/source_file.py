@@ -1,0 +1,121 @@
+"""One learner's file: read within limits, and compared with the stub that it began as."""
+
+from __future__ import annotations
+
+import io
+import json
+import stat
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from grader.domain.errors import UsageError
+from grader.domain.source_problem import MAX_NOTEBOOK_BYTES, SourceProblem
+from grader.domain.submission import SourceKind, Submission
+from grader.worker.source_text import SourceRefused, check_size, decode_notebook, decode_python
+
+_KINDS = {".py": SourceKind.PYTHON, ".ipynb": SourceKind.NOTEBOOK}
+_MAX_COMPARED_BYTES = 256 * 1024
+_SILENT = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING, tokenize.ENDMARKER})
+
+
+def kind_of(name: str) -> SourceKind | None:
+    """Return the kind of source that a file's name announces, None for any other file."""
+    return _KINDS.get(PurePosixPath(name).suffix.lower())
+
+
+def read_submission(path: Path) -> Submission:
+    """Read a `.py` or `.ipynb` file; of one over the limit a byte more than that, for others to refuse.
+
+    Raises UsageError where there is no such file, it cannot be read, is no regular file or of another kind.
+    """
+    kind = kind_of(path.name)
+    try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise UsageError(
+                f"{path} is a folder, expected one .py or .ipynb file",
+                f"name the file itself, or run `grade class {path}` for a whole class",
+            )
+        if not stat.S_ISREG(status.st_mode):
+            raise UsageError(f"{path} is not a regular file", "name a .py or .ipynb file")
+        if kind is None:
+            raise UsageError(
+                f"{path}: found a {path.suffix or 'nameless kind of'} file, expected .py or .ipynb",
+                "save your solution as a Python file or a notebook",
+            )
+        with path.open("rb") as file:
+            source = file.read(MAX_NOTEBOOK_BYTES + 1)
+    except FileNotFoundError as error:
+        raise UsageError(
+            f"{path} does not exist", "check the name, or get the stubs by `grade start`"
+        ) from error
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}", "check its permissions") from error
+    return Submission(path.name, kind, source)
+
+
+def find_size_problem(submission: Submission) -> SourceProblem | None:
+    """Return why a source is too long or nests too deep to be parsed at all, None where it is neither."""
+    try:
+        check_size(submission.kind, submission.source, submission.name)
+    except SourceRefused as refusal:
+        return refusal.problem
+    return None
+
+
+def is_untouched(submission: Submission, stub: str) -> bool:
+    """Tell whether the source is still the stub: the same tokens, blanks, comments and line ends aside.
+
+    A notebook is compared by the code of all its cells together. Anything unreadable counts as touched.
+    """
+    if len(submission.source) > _MAX_COMPARED_BYTES or find_size_problem(submission) is not None:
+        return False
+    try:
+        if submission.kind is SourceKind.NOTEBOOK:
+            text = "\n".join(notebook_code(submission))
+        else:
+            text = decode_python(submission.source, submission.name)
+    except SourceRefused:
+        return False
+    if len(text) > 4 * len(stub) + 16 * 1024:
+        return False
+    own = list(_tokens(text))
+    return own == list(_tokens(stub)) and bool(own)
+
+
+def notebook_code(submission: Submission) -> list[str]:
+    """Return the text of a notebook's code cells (versions 3 and 4), [] where the file is no notebook.
+
+    Reads JSON whose size and depth have been checked; raises SourceRefused for text that cannot be decoded.
+    """
+    try:
+        content = json.loads(decode_notebook(submission.source, submission.name))
+    except (ValueError, RecursionError):
+        return []
+    cells = list(_listed(content, "cells"))
+    for sheet in _listed(content, "worksheets"):
+        cells.extend(_listed(sheet, "cells"))
+    sources: list[str] = []
+    for cell in cells:
+        if isinstance(cell, dict) and cell.get("cell_type") == "code":
+            source = cell.get("source", cell.get("input", ""))
+            lines = source if isinstance(source, list) else [source]
+            sources.append("".join(line for line in lines if isinstance(line, str)))
+    return sources
+
+
+def _listed(content: object, key: str) -> Iterator[object]:
+    value = content.get(key) if isinstance(content, dict) else None
+    if isinstance(value, list):
+        yield from value
+
+
+def _tokens(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the tokens that matter, up to the first place that is no Python."""
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type not in _SILENT:
+                yield token.type, "" if token.type in (tokenize.INDENT, tokenize.DEDENT) else token.string
+    except (tokenize.TokenError, SyntaxError):  # IndentationError is one
+        yield tokenize.ERRORTOKEN, text
