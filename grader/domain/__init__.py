@@ -1,0 +1,1 @@
+"""Frozen types and errors that every layer shares; nothing here imports torch."""

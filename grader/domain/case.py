@@ -1,0 +1,158 @@
+"""Cases as data: inputs plus what to observe, the same for submission, reference and misconception.
+
+A case is a short program of steps. The one observer (`grader.worker.observe`) runs it over any implementation; what
+comes back is an `Observation`, a flat mapping from names to values. Tensors are torch tensors; this module
+does not import torch, so that a command without torch may read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Value = Any
+"""None, bool, int, float, str, a tensor, a tuple, list or dict of values, `Probe`, `Raised` or `Opaque`."""
+
+Observation = Mapping[str, Any]
+WeightRule = Callable[[str, tuple[int, ...]], Any]
+"""Role (the reference's parameter path) and shape -> float64 tensor of that shape."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception that the implementation raised: class name, names of its bases, message, the learner's line."""
+
+    type: str
+    bases: tuple[str, ...] = ()
+    message: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A value that cannot cross the pipe (a module, a sparse tensor, one too large), by its description."""
+
+    description: str
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A callable or factory given as an argument: `kind` names its builder in `grader.worker.probes`.
+
+    What it records while it is called is observed as `<call>.probe.<label>`.
+    """
+
+    kind: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Build:
+    """Construct `entry(**kwargs)` after seeding, cast it to `dtype`, push weights into it; observed as `<name>.raised` on failure.
+
+    `weights` is a rule over the reference's roles, bound by the judge into `state` (path -> tensor of this very
+    implementation) and `direction` (path -> tensor, for derivatives with respect to parameters).
+    """
+
+    entry: str
+    kwargs: Mapping[str, Value] = field(default_factory=dict)
+    dtype: str = "float64"
+    seed: int = 0
+    weights: WeightRule | None = None
+    name: str = "module"
+    state: Mapping[str, Value] | None = None
+    direction: Mapping[str, Value] | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """Call a function entry (`on` empty) or a built module, or `target`, a dotted method or attribute of it.
+
+    Observed: `<name>.out`, `<name>.mutated` (labels of tensor arguments changed in place), for each label in `grad`
+    `<name>.grad.<label>` (gradient of a fixed random projection of the outputs; the label "parameters" gives the directional
+    derivative along the step's `direction` as one number), `<name>.probe.<label>`.
+    Labels: the position of a positional argument as a string, or the keyword. `train` is the module's mode.
+    """
+
+    name: str
+    args: tuple[Value, ...] = ()
+    kwargs: Mapping[str, Value] = field(default_factory=dict)
+    on: str = ""
+    target: str = ""
+    train: bool = False
+    seed: int = 0
+    grad: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Read:
+    """Look at a built module without calling it; observed as `<name>`.
+
+    `what`: "parameters" (list of [path, shape, requires_grad, number of the first path that is the same object]), "buffers"
+    ([path, shape]), "state_keys", "modules" ([path, class name]), "attribute" (the value at `path`), "same" (whether the
+    attributes at the comma-separated paths are one object).
+    """
+
+    name: str
+    what: str
+    path: str = ""
+    on: str = "module"
+
+
+@dataclass(frozen=True)
+class Reload:
+    """Build a second instance with another seed and load the first one's state dict into it; `<name>.raised` on failure."""
+
+    entry: str
+    kwargs: Mapping[str, Value] = field(default_factory=dict)
+    of: str = "module"
+    name: str = "reloaded"
+    dtype: str = "float64"
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Optimise:
+    """One step of plain SGD on the sum of squares of a call's outputs; parameters change in place."""
+
+    args: tuple[Value, ...] = ()
+    kwargs: Mapping[str, Value] = field(default_factory=dict)
+    on: str = "module"
+    target: str = ""
+    learning_rate: float = 0.1
+
+
+Step = Build | Call | Read | Reload | Optimise
+
+
+@dataclass(frozen=True)
+class Case:
+    """Inputs and what to observe, for one check (several cases may serve one check).
+
+    `derive` maps the raw observation to what is compared (in the judge, for reference, submission and misconception
+    alike): a difference of two calls, a statistic of a random one. `tolerance` is absolute and relative.
+    `needs_values` False says that the derived observation does not depend on which weight went where, so that the case still judges
+    a module whose weights could not be aligned. `aligns` marks the cases whose outputs the weight search compares;
+    the first searches, the others confirm. `exact_dtype` makes a differing dtype a failure of this check.
+    """
+
+    check: str
+    steps: tuple[Step, ...]
+    derive: Callable[[Observation], Observation] | None = None
+    tolerance: float = 1e-9
+    needs_values: bool = True
+    aligns: bool = False
+    exact_dtype: bool = False
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        """The case's own name: the check's, unless given."""
+        return self.name or self.check
+
+    @property
+    def builds(self) -> tuple[Build, ...]:
+        """The steps that construct a module with weights to be pushed."""
+        return tuple(s for s in self.steps if isinstance(s, Build) and s.weights is not None)

@@ -1,0 +1,37 @@
+"""A misconception: a belief behind a wrong implementation, the same id in code, catalogue, quiz and report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.domain.text import Text
+
+
+class Kind(StrEnum):
+    """bug: wrong anywhere; contract: a real design, but not the one asked for; robustness: fails edge checks only."""
+
+    BUG = "bug"
+    CONTRACT = "contract"
+    ROBUSTNESS = "robustness"
+
+
+class QuestionLink(StrEnum):
+    """direct: a question is about this very belief; topic: the questions only share its topic."""
+
+    DIRECT = "direct"
+    TOPIC = "topic"
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """An entry of the catalogue: belief and correction in both languages, and the questions tied to it."""
+
+    id: str
+    exercises: tuple[int, ...]
+    kind: Kind
+    belief: Text
+    correction: Text
+    source: str
+    questions: tuple[str, ...]
+    question_link: QuestionLink = QuestionLink.TOPIC

@@ -1,0 +1,131 @@
+"""What a grading run found, as facts; `grader.reports` turns them into words for one audience or the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.domain.source_problem import SourceNote, SourceProblem
+from grader.domain.text import Text
+from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
+
+
+class DifferenceKind(StrEnum):
+    """How two observed values differ, from the most basic to the finest."""
+
+    RAISED = "raised"
+    NOT_RAISED = "not_raised"
+    MISSING = "missing"
+    TYPE = "type"
+    SHAPE = "shape"
+    DTYPE = "dtype"
+    NOT_FINITE = "not_finite"
+    VALUE = "value"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first place where an observation leaves the expected one.
+
+    `place` is the observed name with indices ("call.out[1][0, 3]"). `expected` and `found` are texts of a value, a shape
+    ("[2, 5, 6]"), a dtype or an exception; those of a hidden case are for staff. `largest` is the largest absolute
+    difference where values were compared. `line` is the learner's line where an exception came from.
+    """
+
+    kind: DifferenceKind
+    place: str
+    expected: str
+    found: str
+    largest: float | None = None
+    line: int | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """A check's outcome; `case` names the failing case, for staff."""
+
+    name: str
+    tier: Tier
+    visibility: Visibility
+    verdict: Verdict
+    points: float
+    max_points: float
+    title: Text
+    difference: Difference | None = None
+    case: str = ""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """A misconception that the submission equals, with the numbers that show it.
+
+    `distance` is the largest difference from the misconception over `cases` cases, `reference_distance` the one from the right
+    answer. `exact` False means: equal on every core case, while edge cases differ from both.
+    """
+
+    misconception: str
+    distance: float
+    reference_distance: float | None
+    cases: int
+    exact: bool = True
+
+
+@dataclass(frozen=True)
+class WrongStage:
+    """Where the computation first leaves the right path; `after` is the last right stage before it ("" for none).
+
+    `slip` says what the learner's value is instead, where that is known; `line` is the last line that computed a right stage.
+    """
+
+    stage: str
+    after: str
+    stage_title: Text
+    after_title: Text | None
+    slip: Text | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why observation ended early: a verdict of its own, with what the process said (staff) and the learner's line."""
+
+    verdict: Verdict
+    summary: str = ""
+    traceback: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class GradeResult:
+    """One grading of one submission, in the staff form.
+
+    `weights` says how the weights were matched ("" where there are none, "unmatched" where nothing fitted).
+    `shortcuts` are the forbidden functions that ran. `log` is the captured output, for staff.
+    """
+
+    exercise_number: int
+    exercise_id: str
+    verdict: Verdict
+    score: float
+    max_score: float
+    seed: int
+    confinement: Confinement
+    checks: tuple[CheckResult, ...]
+    diagnoses: tuple[Diagnosis, ...]
+    first_wrong_stage: WrongStage | None
+    submission_digest: str
+    course_digest: str
+    grader_version: str
+    seconds: float
+    failure: Failure | None = None
+    problem: SourceProblem | None = None
+    remarks: tuple[SourceNote, ...] = ()
+    shortcuts: tuple[str, ...] = ()
+    weights: str = ""
+    log: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        """Every core check passed, even below full marks."""
+        return self.verdict is Verdict.ACCEPTED

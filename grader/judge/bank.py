@@ -1,0 +1,87 @@
+"""The case bank: the only loader of `reference/`, by path, under private module names.
+
+A reference folder `reference/exNN_name/` holds
+- `solution.py`: the reference; its public names are the entries
+- `cases.py`: `cases(draw: Draw) -> Iterator[Case]`, in the order of `exercise.toml`'s checks, and optionally
+  `HEADS: int` (number of heads of the aligning cases, for per-head layouts)
+- `misconceptions.py`: `MISCONCEPTIONS: Mapping[str, Namespace]` (id -> entries by name) and optionally
+  `combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]`, products of faults to be named together
+- `stages.py` (optional): `case(draw) -> Case` and `stages(case, weights) -> tuple[Stage, ...]`
+- `alternatives/*.py`: right, but written otherwise; whole submissions
+Files of a folder import each other relatively (`from .solution import FeedForward`), other folders by
+`from ..ex07_multi_head_attention.solution import MultiHeadAttention`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from torch import Tensor
+
+from grader.domain.case import Case
+from grader.domain.errors import GraderError
+from grader.judge.draw import Draw
+from grader.judge.stages import Stage
+
+PACKAGE = "_addnorm_reference"
+
+Namespace = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class CaseBank:
+    """Everything that the judge knows of one exercise."""
+
+    number: int
+    solution: Namespace
+    draw_cases: Callable[[Draw], Iterator[Case]]
+    misconceptions: Mapping[str, Namespace]
+    combinations: Callable[[], Iterator[tuple[tuple[str, ...], Namespace]]]
+    stage_case: Callable[[Draw], Case] | None
+    stages: Callable[[Case, Mapping[str, Tensor]], Sequence[Stage]] | None
+    heads: int | None
+
+    def cases(self, seed: int) -> tuple[Case, ...]:
+        """The exercise's cases for one seed, in order."""
+        return tuple(self.draw_cases(Draw(seed, self.number)))
+
+
+def has_reference(course: Path, exercise_id: str) -> bool:
+    """Whether this course holds the answers (an instructor's does, a student's kit does not)."""
+    return (course / "reference" / exercise_id / "solution.py").is_file()
+
+
+def load_bank(course: Path, exercise_id: str, number: int) -> CaseBank:
+    """Load the reference of one exercise; raises GraderError if it is missing or does not define what it must."""
+    if not has_reference(course, exercise_id):
+        raise GraderError(f"{course / 'reference' / exercise_id}: no reference solution here")
+    solution, cases, faults = (_load(course, exercise_id, part) for part in ("solution", "cases", "misconceptions"))
+    stages = _load(course, exercise_id, "stages") if (course / "reference" / exercise_id / "stages.py").is_file() else None
+    return CaseBank(
+        number=number,
+        solution=vars(solution),
+        draw_cases=cases.cases,
+        misconceptions=faults.MISCONCEPTIONS,
+        combinations=getattr(faults, "combinations", lambda: iter(())),
+        stage_case=stages.case if stages else None,
+        stages=stages.stages if stages else None,
+        heads=getattr(cases, "HEADS", None),
+    )
+
+
+def _load(course: Path, exercise_id: str, part: str) -> ModuleType:
+    root = course / "reference"
+    package = sys.modules.get(PACKAGE)
+    if package is None or list(package.__path__) != [str(root)]:
+        for name in [n for n in sys.modules if n == PACKAGE or n.startswith(PACKAGE + ".")]:
+            del sys.modules[name]
+        package = ModuleType(PACKAGE)
+        package.__path__ = [str(root)]
+        sys.modules[PACKAGE] = package
+    return importlib.import_module(f"{PACKAGE}.{exercise_id}.{part}")

@@ -1,0 +1,68 @@
+"""Names the misconception that a wrong submission equals on the whole fingerprint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from grader.domain.case import Case, Observation
+from grader.domain.result import Diagnosis
+from grader.domain.verdict import Tier
+from grader.judge.comparison import compare
+from grader.judge.running import Candidate, fingerprint
+
+COMBINATION_LIMIT = 1000
+
+
+def diagnose(
+    cases: Sequence[Case],
+    tiers: Mapping[str, Tier],
+    seen: Mapping[str, Observation],
+    reference: Candidate,
+    candidates: Sequence[Candidate],
+    combinations: Iterable[Candidate],
+    *,
+    values: bool = True,
+) -> tuple[Diagnosis, ...]:
+    """Return the diagnoses of one submission (one, or several when a combination of mistakes matches), or ().
+
+    `candidates` are the single misconceptions, `combinations` products of several. A single one that matches everywhere wins,
+    then a combination, then a single one that matches on every core case. `values` False leaves out the cases that depend on where weights went.
+    """
+    usable = [case for case in cases if case.key in seen and (values or not case.needs_values)]
+    core = [case for case in usable if tiers.get(case.check) is not Tier.EDGE and tiers.get(case.check) is not Tier.ADVICE]
+    for candidate in (*candidates, *_bounded(combinations)):
+        found = _match(usable, seen, reference, candidate)
+        if found is not None:
+            return tuple(Diagnosis(i, found[0], found[1], len(usable)) for i in candidate.ids)
+    if len(core) < len(usable):
+        for candidate in candidates:
+            found = _match(core, seen, reference, candidate)
+            if found is not None and found[2]:
+                return tuple(Diagnosis(i, found[0], found[1], len(core), exact=False) for i in candidate.ids)
+    return ()
+
+
+def _bounded(combinations: Iterable[Candidate]) -> Iterator[Candidate]:
+    for count, candidate in enumerate(combinations):
+        if count >= COMBINATION_LIMIT:
+            return
+        yield candidate
+
+
+def _match(
+    cases: Sequence[Case], seen: Mapping[str, Observation], reference: Candidate, candidate: Candidate
+) -> tuple[float, float, bool] | None:
+    """(largest distance from the candidate, from the reference, whether it differs from the reference here), or None."""
+    distance, from_reference, differs = 0.0, 0.0, False
+    for case in cases:
+        right = reference.observe(case)
+        mine = fingerprint(case, seen[case.key], right)
+        theirs = fingerprint(case, candidate.observe(case), right)
+        result = compare(theirs, mine, case.tolerance, exact_dtype=True)
+        if result.difference is not None:
+            return None
+        gap = compare(fingerprint(case, right, right), mine, case.tolerance)
+        distance = max(distance, result.largest)
+        from_reference = max(from_reference, gap.largest)
+        differs = differs or gap.difference is not None
+    return distance, from_reference, differs

@@ -1,0 +1,154 @@
+"""Grades one observed submission: compares, aligns weights, finds the first wrong stage, diagnoses, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.domain.case import Call, Case, Observation
+from grader.domain.exercise import CheckSpec, Exercise
+from grader.domain.result import CheckResult, Diagnosis, DifferenceKind, Failure, WrongStage
+from grader.domain.verdict import Tier, Verdict
+from grader.judge.alignment import UNMATCHED, Alignment, align
+from grader.judge.bank import CaseBank
+from grader.judge.diagnosis import diagnose
+from grader.judge.draw import Draw
+from grader.judge.running import Candidate, bind, check
+from grader.judge.scoring import overall, points_by_check
+from grader.judge.session import Session
+from grader.judge.stages import first_wrong
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The judge's part of a result."""
+
+    verdict: Verdict
+    score: float
+    max_score: float
+    checks: tuple[CheckResult, ...]
+    diagnoses: tuple[Diagnosis, ...]
+    failure: Failure | None
+    shortcuts: tuple[str, ...]
+    weights: str
+
+
+class Judge:
+    """Holds the cases of one exercise for one seed, and our own observations of them, made once for all submissions."""
+
+    def __init__(self, exercise: Exercise, bank: CaseBank, seed: int) -> None:
+        self.exercise = exercise
+        self.bank = bank
+        self.seed = seed
+        self.cases = bank.cases(seed)
+        self.reference = Candidate((), bank.solution)
+        self.misconceptions = [Candidate((i,), space) for i, space in bank.misconceptions.items()]
+        self._combinations: list[Candidate] | None = None
+        self._tiers = {spec.name: spec.tier for spec in exercise.checks}
+
+    def judge(self, session: Session) -> Judgement:
+        """Observe the submission on every case and judge it; a submission that dies on the way keeps what it passed before."""
+        alignment = align(session, self.cases, [self.reference, *self.misconceptions], self.bank.heads)
+        seen = self._observe(session, alignment)
+        checks = self._checks(seen, session.failure, alignment)
+        verdict = overall(checks)
+        if session.failure is not None:
+            verdict = session.failure.verdict
+        if session.shortcuts:
+            verdict = Verdict.FORBIDDEN
+            checks = tuple(_forfeit(result) for result in checks)
+        full = all(c.verdict is Verdict.ACCEPTED for c in checks if c.tier is not Tier.ADVICE)
+        diagnoses = () if full or session.shortcuts else self.diagnose(seen, alignment)
+        return Judgement(
+            verdict=verdict,
+            score=round(sum(result.points for result in checks), 6),
+            max_score=round(sum(result.max_points for result in checks), 6),
+            checks=checks,
+            diagnoses=diagnoses,
+            failure=session.failure,
+            shortcuts=session.shortcuts,
+            weights=alignment.note if alignment else "",
+        )
+
+    def _observe(self, session: Session, alignment: Alignment | None) -> dict[str, Observation]:
+        programs = [bind(case.steps, alignment.pushed) if alignment else case.steps for case in self.cases]
+        return {case.key: raw for case, raw in zip(self.cases, session.observe(programs), strict=False)}
+
+    def _checks(
+        self, seen: Mapping[str, Observation], failure: Failure | None, alignment: Alignment | None
+    ) -> tuple[CheckResult, ...]:
+        points = points_by_check(self.exercise.checks)
+        return tuple(self._check(spec, points[spec.name], seen, failure) for spec in self.exercise.checks)
+
+    def _check(
+        self, spec: CheckSpec, points: float, seen: Mapping[str, Observation], failure: Failure | None
+    ) -> CheckResult:
+        for case in self.cases:
+            if case.check != spec.name:
+                continue
+            if case.key not in seen:
+                verdict = failure.verdict if failure else Verdict.INTERNAL_ERROR
+                return CheckResult(spec.name, spec.tier, spec.visibility, verdict, 0.0, points, spec.title, None, case.key)
+            difference = check(case, seen[case.key], self.reference.observe(case)).difference
+            if difference is not None:
+                raised = difference.kind is DifferenceKind.RAISED
+                verdict = Verdict.RUNTIME_ERROR if raised else Verdict.WRONG_ANSWER
+                return CheckResult(spec.name, spec.tier, spec.visibility, verdict, 0.0, points, spec.title, difference, case.key)
+        return CheckResult(spec.name, spec.tier, spec.visibility, Verdict.ACCEPTED, points, points, spec.title)
+
+    def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
+        """Name the misconception that these observations equal, if one does."""
+        values = alignment is None or alignment.fits or alignment.note != UNMATCHED
+        found = diagnose(
+            self.cases, self._tiers, seen, self.reference, self.misconceptions, self.combinations(), values=True
+        )
+        if found or values:
+            return found
+        same = [c for c in self.misconceptions if alignment and self._same_roles(c, alignment)]
+        return diagnose(self.cases, self._tiers, seen, self.reference, same, (), values=False)
+
+    def _same_roles(self, candidate: Candidate, alignment: Alignment) -> bool:
+        """Whether the submission registers as many parameters as a candidate whose own differ from the reference's."""
+        build = next(case for case in self.cases if case.aligns).builds[0]
+        found = alignment.describe(build)
+        rows = found["parameters"] if isinstance(found, dict) else ()
+        mine = sorted(tuple(row[1]) for row in rows if row[0] == row[4])
+        theirs = sorted(candidate.roles(build).values())
+        return mine == theirs and theirs != sorted(self.reference.roles(build).values())
+
+    def combinations(self) -> Iterator[Candidate]:
+        """Products of faults, made lazily and kept."""
+        if self._combinations is None:
+            self._combinations = [Candidate(ids, space) for ids, space in self.bank.combinations()]
+        yield from self._combinations
+
+    def first_wrong_stage(self, session: Session) -> WrongStage | None:
+        """Trace the submission once more (a fresh session) and name the first stage that it does not reach."""
+        if self.bank.stage_case is None or self.bank.stages is None:
+            return None
+        case = self.bank.stage_case(Draw(self.seed, self.bank.number))
+        alignment = align(session, [*(c for c in self.cases if c.aligns)], [self.reference, *self.misconceptions], self.bank.heads)
+        steps = bind(case.steps, alignment.pushed) if alignment else case.steps
+        trace = session.trace(steps)
+        weights = self.reference.weights(case.builds[0])[0] if case.builds else {}
+        found = first_wrong(self.bank.stages(case, weights), trace) if trace else None
+        if found is None:
+            return None
+        titles = {stage.name: stage.title for stage in self.exercise.stages}
+        return WrongStage(found.stage, found.after, titles[found.stage], titles.get(found.after), found.slip, found.line)
+
+
+def _forfeit(result: CheckResult) -> CheckResult:
+    verdict = Verdict.FORBIDDEN if result.verdict is Verdict.ACCEPTED else result.verdict
+    return CheckResult(result.name, result.tier, result.visibility, verdict, 0.0, result.max_points, result.title)
+
+
+def stage_arguments(case: Case) -> Call:
+    """The call of a stage case, whose arguments the stages are computed from."""
+    return next(step for step in case.steps if isinstance(step, Call))
+
+
+def failed_checks(checks: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
+    """The checks with points that did not pass, core first."""
+    failed = [c for c in checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
+    return tuple(sorted(failed, key=lambda c: c.tier is not Tier.CORE))

@@ -1,0 +1,86 @@
+"""Runs cases over an implementation: binds weights to its own parameter names and derives what is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from torch import Tensor
+
+from grader.domain.case import Build, Case, Observation, Raised, Step
+from grader.judge.bank import Namespace
+from grader.judge.comparison import Comparison, compare, signature
+from grader.judge.draw import RandomWeights, derived_seed
+from grader.worker.observe import describe, observe
+
+Roles = Mapping[str, tuple[int, ...]]
+Pushed = Callable[[Build], tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None]
+"""Build -> (state, direction) by the implementation's own paths, or None where nothing can be pushed."""
+
+
+class Candidate:
+    """One of our own implementations (the reference or a misconception) with its roles and observations, each made once."""
+
+    def __init__(self, ids: tuple[str, ...], namespace: Namespace) -> None:
+        self.ids = ids
+        self.namespace = namespace
+        self._roles: dict[str, Roles] = {}
+        self._raw: dict[str, Observation] = {}
+
+    def roles(self, build: Build) -> Roles:
+        """Parameter paths and shapes of the entry built with these arguments (a shared tensor once); {} if it cannot be built."""
+        key = f"{build.entry} {dict(build.kwargs)}"
+        if key not in self._roles:
+            found = describe(self.namespace, build)
+            rows = () if isinstance(found, Raised) else found["parameters"]
+            self._roles[key] = {path: shape for path, shape, _, _, same in rows if path == same}
+        return self._roles[key]
+
+    def weights(self, build: Build) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        """Role tensors for this build, and the direction of its parameter derivative."""
+        return role_tensors(build, self.roles(build))
+
+    def observe(self, case: Case) -> Observation:
+        """The raw observation of `case` on this implementation."""
+        if case.key not in self._raw:
+            self._raw[case.key] = observe(self.namespace, bind(case.steps, self.weights))
+        return self._raw[case.key]
+
+
+def role_tensors(build: Build, roles: Roles) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+    """Weights and direction for `roles` by the build's rule; the same role and shape always get the same values."""
+    assert build.weights is not None
+    rule = build.weights
+    along = RandomWeights(derived_seed(getattr(rule, "seed", 0), "direction"))
+    state = {role: rule(role, shape) for role, shape in roles.items()}
+    return state, {role: along(role, shape) for role, shape in roles.items()}
+
+
+def bind(steps: Sequence[Step], pushed: Pushed) -> tuple[Step, ...]:
+    """Replace each build's weight rule by the tensors that `pushed` gives for it."""
+    bound: list[Step] = []
+    for step in steps:
+        if isinstance(step, Build) and step.weights is not None:
+            found = pushed(step)
+            state, direction = found if found is not None else ({}, {})
+            step = replace(step, weights=None, state=dict(state), direction=dict(direction))
+        bound.append(step)
+    return tuple(bound)
+
+
+def check(case: Case, raw: Observation, reference: Observation) -> Comparison:
+    """Compare an observation with the reference's, derived where it has the reference's types and shapes.
+
+    `derive` is our code and trusts the form of what it gets, so it never sees an observation of another form.
+    """
+    if case.derive is None or signature(raw) != signature(reference):
+        return compare(reference, raw, case.tolerance, exact_dtype=case.exact_dtype)
+    return compare(case.derive(reference), case.derive(raw), case.tolerance, exact_dtype=case.exact_dtype)
+
+
+def fingerprint(case: Case, raw: Observation, reference: Observation) -> Observation:
+    """What two implementations must share in this case to be taken for the same: values, or only their form where it is wrong."""
+    if case.derive is None:
+        return raw
+    form = signature(raw)
+    return case.derive(raw) if form == signature(reference) else {"form": form}

@@ -1,0 +1,67 @@
+"""What the judge needs of whoever observes an implementation: the sandbox for a submission, `OwnSession` for our own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from torch import Tensor
+
+from grader.domain.case import Build, Observation, Step, Value
+from grader.domain.result import Failure
+from grader.worker.observe import describe, observe
+
+
+@dataclass(frozen=True)
+class TracedStep:
+    """One operation of a traced call: its name, a tensor that it produced, the learner's line that asked for it."""
+
+    operation: str
+    value: Tensor
+    line: int | None
+
+
+class Session(Protocol):
+    """Observes one implementation; once `failure` is set, answers are short or empty."""
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why observation ended early, or None."""
+
+    @property
+    def shortcuts(self) -> tuple[str, ...]:
+        """Forbidden functions and classes that ran so far, by dotted path."""
+
+    def describe(self, builds: Sequence[Build]) -> list[Value]:
+        """`grader.worker.observe.describe` for each build."""
+
+    def observe(self, programs: Sequence[Sequence[Step]]) -> list[Observation]:
+        """`grader.worker.observe.observe` for each program, in order; shorter than asked if the session failed."""
+
+    def trace(self, steps: Sequence[Step]) -> list[TracedStep]:
+        """The tensors that the implementation's own operations produce in the steps, in order."""
+
+
+class OwnSession:
+    """Observes an implementation of ours in this very process: the reference, a misconception, in gates and tests."""
+
+    failure: Failure | None = None
+    shortcuts: tuple[str, ...] = ()
+
+    def __init__(self, namespace: Mapping[str, Any]) -> None:
+        self.namespace = namespace
+
+    def describe(self, builds: Sequence[Build]) -> list[Value]:
+        """Describe each build of the own implementation."""
+        return [describe(self.namespace, build) for build in builds]
+
+    def observe(self, programs: Sequence[Sequence[Step]]) -> list[Observation]:
+        """Observe each program on the own implementation."""
+        return [observe(self.namespace, steps) for steps in programs]
+
+    def trace(self, steps: Sequence[Step]) -> list[TracedStep]:
+        """Trace the steps on the own implementation."""
+        from grader.worker.trace import trace
+
+        return [TracedStep(*step) for step in trace(self.namespace, steps)]

@@ -1,0 +1,1 @@
+"""Runs untrusted code; knows nothing of references, expected values, tolerances or verdicts."""

@@ -1,0 +1,58 @@
+"""Records the tensors that an implementation's own operations produce, for the search of the first wrong stage."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from grader.domain.case import Call, Step
+from grader.worker.observe import ENTRY_FILE_PREFIX, Namespace, Run
+
+STEP_LIMIT = 400
+SIZE_LIMIT = 65536
+
+
+class _Recorder(TorchDispatchMode):
+    """Sees the result of every operation below autograd, with the innermost line of the learner's source."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps: list[tuple[str, Tensor, int | None]] = []
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:  # True would import torch._dynamo at the first operation: seconds
+        return False
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        out = func(*args, **(kwargs or {}))
+        for tensor in out if isinstance(out, (tuple, list)) else (out,):
+            keep = isinstance(tensor, Tensor) and tensor.device.type == "cpu" and 0 < tensor.numel() <= SIZE_LIMIT
+            if keep and len(self.steps) < STEP_LIMIT:
+                self.steps.append((str(func), tensor.detach().clone(), _learners_line()))
+        return out
+
+
+def _learners_line() -> int | None:
+    frame = sys._getframe(2)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(ENTRY_FILE_PREFIX):
+            return frame.f_lineno
+        frame = frame.f_back  # type: ignore[assignment]  # the loop ends at None
+    return None
+
+
+def trace(namespace: Namespace, steps: Sequence[Step]) -> list[tuple[str, Tensor, int | None]]:
+    """Run `steps`, recording the operations of the last Call only; at most STEP_LIMIT tensors of SIZE_LIMIT entries."""
+    recorder = _Recorder()
+    last = max(i for i, step in enumerate(steps) if isinstance(step, Call))
+    run = Run(namespace)
+    for step in steps[:last]:
+        run.take(step)
+    with torch.no_grad(), recorder:
+        run.take(steps[last])
+    return recorder.steps

@@ -1,0 +1,160 @@
+"""Cases of exercise 3: D=6, F=10, B=2, S=5, so that a swapped axis shows; and S = D, where it would hide."""
+
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from grader.domain.case import Build, Call, Case, Observation, Read, Reload
+from grader.judge.draw import Draw
+
+DIM, HIDDEN = 6, 10
+SIZES = {"dim": DIM, "hidden_dim": HIDDEN}
+W1, B1, W2, B2 = "net.0.weight", "net.0.bias", "net.3.weight", "net.3.bias"
+
+
+def cases(draw: Draw) -> Iterator[Case]:
+    """Yield the cases in the order of exercise.toml."""
+    yield from _examples(draw)
+    x = draw.normal(2, 5, DIM)
+
+    def build(**kwargs: float) -> Build:
+        return Build("FeedForward", SIZES | kwargs, seed=draw.seed(), weights=draw.weights())
+
+    yield Case(
+        "parameter_shapes_and_count",
+        (Build("FeedForward", SIZES, seed=draw.seed()), Read("parameters", "parameters")),
+        derive=_shapes,
+        needs_values=False,
+    )
+    ranks = (draw.normal(DIM), draw.normal(4, DIM), draw.normal(2, 3, 4, DIM))
+    yield Case(
+        "shape_preserved_any_rank",
+        (build(), *(Call(f"rank{t.dim()}", (t,), on="module") for t in ranks)),
+        derive=lambda seen: {name: tuple(out.shape) for name, out in seen.items() if name.endswith(".out")},
+        needs_values=False,
+    )
+    yield Case("values_fp64", (build(), Call("call", (x,), on="module")), aligns=True)
+    yield Case("values_fp64", (build(), Call("call", (draw.normal(3, 4, DIM),), on="module")), aligns=True, name="values_again")
+    yield Case(
+        "negative_outputs_possible",
+        (
+            Build("FeedForward", SIZES, weights=draw.weights({B1: 1.0, B2: -20.0})),
+            Call("call", (x,), on="module"),
+        ),
+        derive=lambda seen: {"negative": bool((seen["call.out"] < 0).all())},
+    )
+    yield Case("nonlinear", (build(), *(Call(f"x{n}", (n * x,), on="module") for n in (-1, 0, 1))), derive=_nonlinear)
+    moved = x.clone()
+    moved[:, 2] += 1.0
+    yield _untouched("position_wise", build(), x, moved)
+    square = draw.normal(DIM, DIM, DIM)
+    other = square.clone()
+    other[:, 2] += 1.0
+    yield _untouched("token_independence_square", build(), square, other)
+    order = torch.tensor([3, 1, 4, 0, 2])
+    yield Case(
+        "permutation_equivariant",
+        (build(), Call("call", (x,), on="module"), Call("permuted", (x[:, order],), on="module")),
+        derive=lambda seen: {"gap": seen["call.out"][:, order] - seen["permuted.out"]},
+        needs_values=False,
+    )
+    yield Case(
+        "eval_deterministic",
+        (build(dropout=0.5), *(Call(f"call{i}", (x,), on="module", seed=draw.seed()) for i in range(2))),
+        derive=lambda seen: {"gap": seen["call0.out"] - seen["call1.out"]},
+        needs_values=False,
+    )
+    yield Case("eval_equals_no_dropout", (build(dropout=0.5), Call("call", (x,), on="module", seed=draw.seed())))
+    yield _dropout_statistics(draw)
+    yield Case(
+        "dropout_zero_train_equals_eval",
+        (build(), *(Call(f"call{i}", (x,), on="module", train=bool(i), seed=draw.seed()) for i in range(2))),
+        derive=lambda seen: {"gap": seen["call0.out"] - seen["call1.out"]},
+        needs_values=False,
+    )
+    yield Case("gradients_vs_reference", (build(), Call("call", (x,), on="module", grad=("0", "parameters"), seed=draw.seed())))
+    yield Case(
+        "input_not_mutated",
+        (build(), Call("call", (x,), on="module", train=True)),
+        derive=lambda seen: {"mutated": seen["call.mutated"]},
+        needs_values=False,
+    )
+    yield Case(
+        "state_dict_round_trip",
+        (
+            build(),
+            Reload("FeedForward", SIZES, seed=draw.seed()),
+            Call("first", (x,), on="module"),
+            Call("second", (x,), on="reloaded"),
+        ),
+        derive=lambda seen: {"gap": seen["first.out"] - seen["second.out"]},
+        needs_values=False,
+    )
+    yield Case(
+        "independent_weights",
+        (Build("FeedForward", {"dim": 4, "hidden_dim": 4}, seed=draw.seed()), Read("parameters", "parameters")),
+        derive=_shapes,
+        needs_values=False,
+    )
+
+
+def _examples(draw: Draw) -> Iterator[Case]:
+    """The statement's own examples: D=2, F=3 and D=3, F=2."""
+    first = {
+        W1: torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, -1.0]]),
+        B1: torch.tensor([0.0, 0.0, 0.0]),
+        W2: torch.tensor([[1.0, 2.0, 3.0], [-1.0, 1.0, 0.0]]),
+        B2: torch.tensor([0.0, 0.0]),
+    }
+    x = torch.tensor([[[1.0, 2.0], [-1.0, 0.5], [0.0, -3.0]]])
+    build = Build("FeedForward", {"dim": 2, "hidden_dim": 3}, dtype="float32", weights=draw.weights(first))
+    yield Case("example_three_tokens", (build, Call("call", (x,), on="module")), tolerance=1e-6)
+    yield Case("example_single_vector", (build, Call("call", (x[0, 0],), on="module")), tolerance=1e-6)
+
+
+def _untouched(check: str, build: Build, x: Tensor, moved: Tensor) -> Case:
+    """Rows other than row 2, which was changed, must stay."""
+    rest = [i for i in range(x.shape[1]) if i != 2]
+    return Case(
+        check,
+        (build, Call("call", (x,), on="module"), Call("moved", (moved,), on="module")),
+        derive=lambda seen: {"gap": (seen["call.out"] - seen["moved.out"])[:, rest]},
+        needs_values=False,
+    )
+
+
+def _shapes(seen: Observation) -> Observation:
+    """Shapes by size, whatever the names: distinct tensors only, each orientation of a matrix alike."""
+    rows = seen["parameters"]
+    distinct = [shape for i, (_, shape, trained, same) in enumerate(rows) if same == i and trained]
+    return {"numbers": sum(int(torch.tensor(shape).prod()) for shape in distinct), "tensors": len(distinct)}
+
+
+def _nonlinear(seen: Observation) -> Observation:
+    """f(x) + f(-x) - 2 f(0) is zero for every affine map."""
+    bend = seen["x1.out"] + seen["x-1.out"] - 2 * seen["x0.out"]
+    return {"bends": bool(bend.abs().max() > 1e-6)}
+
+
+def _dropout_statistics(draw: Draw) -> Case:
+    """One hidden unit that is always 1: a token is all zero iff it was dropped inside; 6,000 tokens, p = 0.3."""
+    build = Build(
+        "FeedForward",
+        {"dim": 4, "hidden_dim": 1, "dropout": 0.3},
+        seed=draw.seed(),
+        weights=draw.weights({W1: 0.0, B1: 1.0, W2: 1.0, B2: 0.0}),
+    )
+    call = Call("call", (torch.zeros(1, 6000, 4, dtype=torch.float64),), on="module", train=True, seed=draw.seed())
+    return Case("dropout_train_statistics", (build, call), derive=_rates, tolerance=0.04)
+
+
+def _rates(seen: Observation) -> Observation:
+    out = seen["call.out"][0]
+    alive = out[(out != 0).any(-1)]
+    kept = alive[alive != 0]
+    return {
+        "tokens_dropped": 1 - len(alive) / len(out),
+        "elements_dropped": float((alive == 0).double().mean()) if len(alive) else 1.0,
+        "kept_value": float(kept.mean()) if len(kept) else 0.0,
+    }
