@@ -1,0 +1,1 @@
+"""The course on disk as typed content; all faults of its files are told at once."""
