@@ -38,9 +38,11 @@ clean:
 	$(PYTHON) -m venv .venv
 
 $(RUNTIME): $(PROJECT) | .venv/pyvenv.cfg
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@echo 'Installing into .venv (the first time takes minutes)'
+	$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
 $(DEVELOP): $(PROJECT) | .venv/pyvenv.cfg
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
+	@echo 'Installing into .venv (the first time takes minutes)'
+	$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
 	@touch $@ $(RUNTIME)
