@@ -91,13 +91,16 @@ def _code_sources(text: str, file: str) -> list[str]:
         notebook = converter.convert(reader.reads(text), 4)
         cells = [cell for cell in notebook.cells if cell.get("cell_type") == "code"]
         return [_cell_source(cell) for cell in cells]
-    except json.JSONDecodeError as error:
-        raise SourceRefused(
-            SourceProblem(SourceFault.NOTEBOOK, file, error.lineno, error.colno, found=f"JSON: {error.msg}")
-        ) from error
     except Exception as error:
-        found = f"{type(error).__name__}: {error}"[:200]
-        raise SourceRefused(SourceProblem(SourceFault.NOTEBOOK, file, found=found)) from error
+        broken = error if isinstance(error, json.JSONDecodeError) else error.__context__
+        if isinstance(broken, json.JSONDecodeError):
+            found, line, column = f"JSON: {broken.msg}", broken.lineno, broken.colno
+            problem = SourceProblem(SourceFault.NOTEBOOK, file, line, column, found=found)
+        else:
+            problem = SourceProblem(
+                SourceFault.NOTEBOOK, file, found=f"{type(error).__name__}: {error}"[:200]
+            )
+        raise SourceRefused(problem) from error
 
 
 def _cell_source(cell: dict[str, object]) -> str:
