@@ -1,7 +1,8 @@
 """Lock the calling process in for good, before it reads a byte of student code.
 
 The order matters and is fixed: new session, descriptors, signals, limits, no_new_privs, Landlock, user and
-capabilities, seccomp. Whatever fails raises; the caller ends the process, so that no student code runs half locked.
+capabilities, seccomp. Whatever fails raises; the caller ends the process, so that no student code runs half
+locked.
 
 What a confined process may still do with descriptors is `os.read`, `os.write`, `poll` and `close` on those it
 kept; `send`, `recv`, `sendmsg` and every other socket call are refused. So pipes (or socket pairs driven by
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from grader.domain.errors import SandboxError
 from grader.domain.verdict import Confinement
 from grader.worker import landlock_policy, privileges
+from grader.worker.late_imports import skip_unreadable_modules
 from grader.worker.readable import can_be_reached_by_others, readable_folders
 from grader.worker.seccomp_policy import Architecture, assemble
 
@@ -35,10 +37,11 @@ class Policy:
     """What a child keeps: everything that is not named here is taken away.
 
     `readable` names folders (or files) that stay readable where the level is full. `memory_mib` is address
-    space beyond what the process has when it is confined, `cpu_seconds` a whole number, `file_size_kib` bounds
-    a regular file (0: none can be written). `log_fd` becomes standard output and error; `keep_fds` survive
-    besides 0, 1, 2. `uid` and `gid` are taken only by root. `require` is the least level that will do.
-    `landlock=False` and `seccomp=False` force the lower levels, `landlock_abi` an older Landlock; tests use them.
+    space beyond what the process has when it is confined, `cpu_seconds` a whole number, `file_size_kib`
+    bounds a regular file (0: none can be written). `log_fd` becomes standard output and error; `keep_fds`
+    survive besides 0, 1, 2. `uid` and `gid` are taken only by root. `require` is the least level that will
+    do. `landlock=False` and `seccomp=False` force the lower levels, `landlock_abi` an older Landlock; tests
+    use them.
     """
 
     readable: tuple[str, ...] = ()
@@ -60,8 +63,8 @@ class Policy:
 class Ready:
     """What is the same for every child of a server; `ruleset` is a descriptor that its children inherit.
 
-    `drop_identity`: root can become the policy's user here. `keep_file_identity`: that user could not reach the
-    standard library, so files go on being read as root, within Landlock and without any capability.
+    `drop_identity`: root can become the policy's user here. `keep_file_identity`: that user could not reach
+    the standard library, so files go on being read as root, within Landlock and without any capability.
     """
 
     level: Confinement
@@ -78,12 +81,14 @@ def prepare(policy: Policy) -> Ready:
     Call it in the server, before any fork; a child may also do without it and pay about a millisecond more.
     """
     linux = sys.platform == "linux"
-    architecture = Architecture.of(platform.machine()) if linux and policy.seccomp and offers_seccomp() else None
+    filters = linux and policy.seccomp and offers_seccomp()
+    architecture = Architecture.of(platform.machine()) if filters else None
     abi = offers_landlock() if linux and policy.landlock else 0
     abi = min(abi, landlock_policy.NEWEST_ABI if policy.landlock_abi is None else policy.landlock_abi)
     ruleset = landlock_policy.build_ruleset(_libc(), policy.readable, abi) if abi > 0 else None
-    level = Confinement.NONE if architecture is None else Confinement.FULL if abi > 0 else Confinement.NO_OPENS
+    level = Confinement.NONE
     if architecture is not None:
+        level = Confinement.FULL if abi > 0 else Confinement.NO_OPENS
         assemble(architecture, opens=abi > 0, pid=0)  # fills the cache that children inherit
     return Ready(
         level=level,
@@ -98,13 +103,14 @@ def prepare(policy: Policy) -> Ready:
 def confine(policy: Policy, ready: Ready | None = None) -> Confinement:
     """Lock this process in and return the level reached; raises ConfinementError below `policy.require`.
 
-    Also moves it to "/" and makes it die with its parent. After an exception the process is in no state to go on.
+    Also moves it to "/" and makes it die with its parent. After an exception the process is in no state to
+    go on.
     """
     try:
         ready = prepare(policy) if ready is None else ready
         if ready.level.strength < policy.require.strength:
             raise ConfinementError(
-                f"this machine offers the level {ready.level!r}, below the {policy.require!r} that was required"
+                f"this machine offers the level {ready.level}, below {policy.require}, which was required"
             )
         _lock(policy, ready)
     except (OSError, ValueError) as error:
@@ -134,6 +140,7 @@ def _lock(policy: Policy, ready: Ready) -> None:
     _replace_descriptors(policy, ready.ruleset)
     _reset_signals()
     _limit(policy)
+    skip_unreadable_modules()
     if sys.platform != "linux":
         return
     libc = _libc()
@@ -178,7 +185,8 @@ def _limit(policy: Policy) -> None:
 
     limits = {
         "RLIMIT_CORE": (0, 0),
-        "RLIMIT_CPU": (policy.cpu_seconds, policy.cpu_seconds + 1),  # SIGXCPU may be ignored, the kill after it not
+        # SIGXCPU may be ignored, the kill a second later not.
+        "RLIMIT_CPU": (policy.cpu_seconds, policy.cpu_seconds + 1),
         "RLIMIT_FSIZE": (policy.file_size_kib * 1024,) * 2,
         "RLIMIT_NOFILE": (policy.open_files,) * 2,
         "RLIMIT_NPROC": (0, 0),

@@ -75,10 +75,10 @@ def _attributes(abi: int) -> bytes:
 
 
 def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: Access) -> None:
-    """Grant `rights` on `path` and all beneath it; a path that does not exist grants nothing."""
+    """Grant `rights` on `path` and all beneath it; a path missing or out of reach grants nothing."""
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):
         return
     try:
         rule = struct.pack("<Qi", rights, place)
@@ -89,7 +89,7 @@ def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: Access) -> None:
 
 
 def build_ruleset(libc: ctypes.CDLL, readable: tuple[str, ...], abi: int) -> int:
-    """Return a descriptor of a ruleset that lets `readable` be read and the null device be written; raises OSError."""
+    """Return a ruleset's descriptor: `readable` may be read, the null device written; raises OSError."""
     attributes = _attributes(abi)
     ruleset = _call(libc, CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
     if ruleset < 0:

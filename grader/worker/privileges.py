@@ -39,13 +39,13 @@ def forbid_new_privileges(libc: ctypes.CDLL) -> None:
 
 
 def hide_and_die_with_parent(libc: ctypes.CDLL) -> None:
-    """Not to be traced, dumped or read through /proc; killed when the server goes. A change of user undoes both."""
+    """Never traced, dumped or read through /proc; killed with the server. A change of user undoes both."""
     _check(_prctl(libc, _PR_SET_DUMPABLE, 0), "dumpable")
     _check(_prctl(libc, _PR_SET_PDEATHSIG, signal.SIGKILL), "death signal")
 
 
 def takes_filters(libc: ctypes.CDLL) -> bool:
-    """Tell whether the kernel knows seccomp filters: it complains of the missing program, not of the request."""
+    """Tell whether the kernel knows seccomp filters: then it complains of the missing program only."""
     ctypes.set_errno(0)
     rest = ctypes.c_ulong(0)
     libc.prctl(ctypes.c_int(_PR_SET_SECCOMP), ctypes.c_ulong(_SECCOMP_MODE_FILTER), None, rest, rest)
@@ -57,7 +57,8 @@ def install_filter(libc: ctypes.CDLL, program: bytes) -> None:
     described = _Program(len(program) // 8, program)
     rest = ctypes.c_ulong(0)
     mode = ctypes.c_ulong(_SECCOMP_MODE_FILTER)
-    _check(libc.prctl(ctypes.c_int(_PR_SET_SECCOMP), mode, ctypes.byref(described), rest, rest), "seccomp filter")
+    result = libc.prctl(ctypes.c_int(_PR_SET_SECCOMP), mode, ctypes.byref(described), rest, rest)
+    _check(result, "seccomp filter")
 
 
 def _set_capabilities(libc: ctypes.CDLL, effective: int, permitted: int) -> None:
@@ -90,8 +91,8 @@ def _is_mapped(path: str, number: int) -> bool:
 def become(libc: ctypes.CDLL, uid: int, gid: int, *, keep_file_identity: bool) -> None:
     """Turn root into `uid` and `gid` for good, without groups and capabilities.
 
-    With `keep_file_identity` the kernel goes on checking files against user 0 (fsuid) and everything else, signals
-    and tracing, against `uid`: for a Python that lies under a folder which only root may enter.
+    With `keep_file_identity` the kernel goes on checking files against user 0 (fsuid) and everything else
+    (signals, tracing) against `uid`: for a Python that lies under a folder which only root may enter.
     """
     os.setgroups([])
     os.setresgid(gid, gid, gid)

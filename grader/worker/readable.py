@@ -6,7 +6,7 @@ import importlib.util
 import os
 import sysconfig
 
-# What torch and numpy import lazily; anything else in site-packages (the grader and its course among it) stays shut.
+# What torch and numpy import lazily; the rest of site-packages (the grader and its course, say) stays shut.
 TORCH_AND_ITS_LATE_IMPORTS = (
     "torch", "numpy", "functorch", "torchgen", "typing_extensions", "sympy", "mpmath", "networkx", "jinja2",
     "markupsafe", "filelock", "fsspec",
@@ -49,7 +49,7 @@ def _packages(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def can_be_reached_by_others(paths: tuple[str, ...]) -> bool:
-    """Tell whether a user who owns nothing gets to all of `paths`; Python under a private /root is the usual no."""
+    """Tell whether a user who owns nothing gets to `paths`; Python under a private /root is the usual no."""
     parents = {os.path.dirname(os.path.realpath(path)) for path in paths}
     ancestors = {str(folder) for parent in parents for folder in _with_ancestors(parent)}
     return all(os.stat(folder).st_mode & 0o001 for folder in ancestors if os.path.isdir(folder))

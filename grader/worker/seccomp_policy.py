@@ -1,7 +1,8 @@
 """The system calls that a confined child may make, as a seccomp filter for x86-64 and aarch64.
 
-An allow-list: what is not named is refused with EPERM, so a call that the kernel will gain next year is refused
-too. Numbers are the kernel's own (`asm/unistd_64.h`, `asm-generic/unistd.h`); tests compare them with libseccomp.
+An allow-list: what is not named is refused with EPERM, so a call that the kernel will gain next year is
+refused too. Numbers are the kernel's own (`asm/unistd_64.h`, `asm-generic/unistd.h`); tests compare them with
+libseccomp.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from enum import Enum
 
 @dataclass(frozen=True)
 class _Machine:
-    """What the filter must know of a processor: the audit number, its column below, where a second ABI begins."""
+    """A processor for the filter: its audit number, its column below, where a second ABI begins."""
 
     audit: int
     column: int
@@ -46,30 +47,32 @@ ON_OPEN_DESCRIPTORS: dict[str, Numbers] = {
 }  # fmt: skip
 # Names and sizes of files are no secret that these levels promise to keep; their contents are.
 LOOKING_UP_NAMES: dict[str, Numbers] = {
-    "newfstatat": (262, 79), "stat": (4, None), "lstat": (6, None), "statx": (332, 291), "access": (21, None),
-    "faccessat": (269, 48), "faccessat2": (439, 439), "readlink": (89, None), "readlinkat": (267, 78),
-    "getcwd": (79, 17), "umask": (95, 166),
+    "newfstatat": (262, 79), "stat": (4, None), "lstat": (6, None), "statx": (332, 291),
+    "access": (21, None), "faccessat": (269, 48), "faccessat2": (439, 439), "readlink": (89, None),
+    "readlinkat": (267, 78), "getcwd": (79, 17), "umask": (95, 166),
 }  # fmt: skip
-# RLIMIT_AS bounds all of these; memfd_create, pipes and System V memory, which it does not bound, are refused.
+# RLIMIT_AS bounds all of these; what it does not bound (memfd_create, pipes, System V memory) is refused.
 MEMORY: dict[str, Numbers] = {
-    "mmap": (9, 222), "munmap": (11, 215), "mremap": (25, 216), "mprotect": (10, 226), "madvise": (28, 233),
-    "brk": (12, 214),
+    "mmap": (9, 222), "munmap": (11, 215), "mremap": (25, 216), "mprotect": (10, 226),
+    "madvise": (28, 233), "brk": (12, 214),
 }  # fmt: skip
 OWN_SIGNALS_AND_END: dict[str, Numbers] = {
-    "rt_sigaction": (13, 134), "rt_sigprocmask": (14, 135), "rt_sigreturn": (15, 139), "sigaltstack": (131, 132),
-    "restart_syscall": (219, 128), "exit": (60, 93), "exit_group": (231, 94), "wait4": (61, 260),
+    "rt_sigaction": (13, 134), "rt_sigprocmask": (14, 135), "rt_sigreturn": (15, 139),
+    "sigaltstack": (131, 132), "restart_syscall": (219, 128), "exit": (60, 93), "exit_group": (231, 94),
+    "wait4": (61, 260),
 }  # fmt: skip
 CLOCKS_AND_WAITING: dict[str, Numbers] = {
-    "clock_gettime": (228, 113), "clock_getres": (229, 114), "clock_nanosleep": (230, 115), "nanosleep": (35, 101),
-    "gettimeofday": (96, 169), "time": (201, None), "times": (100, 153), "getrusage": (98, 165),
-    "futex": (202, 98), "sched_yield": (24, 124),
+    "clock_gettime": (228, 113), "clock_getres": (229, 114), "clock_nanosleep": (230, 115),
+    "nanosleep": (35, 101), "gettimeofday": (96, 169), "time": (201, None), "times": (100, 153),
+    "getrusage": (98, 165), "futex": (202, 98), "sched_yield": (24, 124), "setitimer": (38, 103),
+    "getitimer": (36, 102), "alarm": (37, None),
 }  # fmt: skip
 ASKING_ABOUT_ONESELF: dict[str, Numbers] = {
-    "getpid": (39, 172), "getppid": (110, 173), "gettid": (186, 178), "getuid": (102, 174), "geteuid": (107, 175),
-    "getgid": (104, 176), "getegid": (108, 177), "getresuid": (118, 148), "getresgid": (120, 150),
-    "getgroups": (115, 158), "getpgid": (121, 155), "getpgrp": (111, None), "getsid": (124, 156),
-    "uname": (63, 160), "sysinfo": (99, 179), "getrlimit": (97, 163), "getrandom": (318, 278),
-    "sched_getaffinity": (204, 123), "getcpu": (309, 168),
+    "getpid": (39, 172), "getppid": (110, 173), "gettid": (186, 178), "getuid": (102, 174),
+    "geteuid": (107, 175), "getgid": (104, 176), "getegid": (108, 177), "getresuid": (118, 148),
+    "getresgid": (120, 150), "getgroups": (115, 158), "getpgid": (121, 155), "getpgrp": (111, None),
+    "getsid": (124, 156), "uname": (63, 160), "sysinfo": (99, 179), "getrlimit": (97, 163),
+    "getrandom": (318, 278), "sched_getaffinity": (204, 123), "getcpu": (309, 168),
 }  # fmt: skip
 ALLOWED: dict[str, Numbers] = {
     **ON_OPEN_DESCRIPTORS, **LOOKING_UP_NAMES, **MEMORY, **OWN_SIGNALS_AND_END, **CLOCKS_AND_WAITING,
@@ -83,7 +86,7 @@ SPECIAL: dict[str, Numbers] = {
     "prlimit64": (302, 261),
 }  # fmt: skip
 
-# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC; not F_SETOWN and F_SETSIG, which signal others.
+# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC; not F_SETOWN, F_SETSIG: they signal others.
 FCNTL_COMMANDS = (0, 1, 2, 3, 4, 1030)
 # TCGETS (isatty), FIONCLEX, FIOCLEX.
 IOCTL_COMMANDS = (0x5401, 0x5450, 0x5451)
@@ -123,7 +126,7 @@ def _only_when(argument: int, values: Iterable[int]) -> list[Instruction]:
 def _open_to_read(flags_argument: int) -> list[Instruction]:
     """Leave opens to Landlock, but for two that its first versions let through.
 
-    O_RDONLY|O_TRUNC empties a file without asking for the right to write, and access mode 3 asks for neither right.
+    O_RDONLY|O_TRUNC empties a file without asking for the right to write; access mode 3 asks for no right.
     """
     bad = (_TRUNCATE, _ACCESS_MODE, _ACCESS_MODE | _TRUNCATE)
     block: list[Instruction] = [_low_word(flags_argument), (_AND, 0, 0, _ACCESS_MODE | _TRUNCATE)]
@@ -160,8 +163,7 @@ def _special(opens: bool) -> dict[str, list[Instruction]]:
     }
 
 
-@functools.cache
-def _template(architecture: Architecture, opens: bool) -> tuple[Instruction, ...]:
+def _instructions(architecture: Architecture, opens: bool) -> list[Instruction]:
     machine = architecture.value
     program: list[Instruction] = [
         (_LOAD, 0, 0, _ARCHITECTURE_AT),
@@ -179,7 +181,12 @@ def _template(architecture: Architecture, opens: bool) -> tuple[Instruction, ...
         number = {**OPENING, **NEW_PROCESSES, **SPECIAL}[name][machine.column]
         if number is not None:
             program += [(_IF_EQUAL, 0, len(block), number), *block]
-    return (*program, _refuse(errno.EPERM))
+    return [*program, _refuse(errno.EPERM)]
+
+
+@functools.cache
+def _template(architecture: Architecture, opens: bool) -> bytes:
+    return b"".join(struct.pack("<HBBI", *instruction) for instruction in _instructions(architecture, opens))
 
 
 def assemble(architecture: Architecture, *, opens: bool, pid: int) -> bytes:
@@ -187,7 +194,4 @@ def assemble(architecture: Architecture, *, opens: bool, pid: int) -> bytes:
 
     `opens=False` refuses every open, for machines without Landlock.
     """
-    return b"".join(
-        struct.pack("<HBBI", code, if_true, if_false, pid if constant == _PLACE_OF_PID else constant)
-        for code, if_true, if_false, constant in _template(architecture, opens)
-    )
+    return _template(architecture, opens).replace(struct.pack("<I", _PLACE_OF_PID), struct.pack("<I", pid))
