@@ -21,12 +21,13 @@ WeightRule = Callable[[str, tuple[int, ...]], Any]
 
 @dataclass(frozen=True)
 class Raised:
-    """An exception that the implementation raised: class name, names of its bases, message, the learner's line."""
+    """An exception that the implementation raised: class name, names of its bases, message, the learner's line and file."""
 
     type: str
     bases: tuple[str, ...] = ()
     message: str = ""
     line: int | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True)

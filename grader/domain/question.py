@@ -225,7 +225,8 @@ class FormulaQuestion(Question):
     """A formula, right if it is the same polynomial (in uninterpreted functions) as the key.
 
     `symbols` are the names that an answer may use; `synonyms` maps other spellings to them; `positive` are
-    those symbols that stand for positive numbers, so that sqrt(D*D) is D.
+    those symbols that stand for positive numbers, so that sqrt(D*D) is D; `samples` are values of them at which
+    the author's check runs `torch_key`.
     """
 
     answer: str
@@ -233,6 +234,7 @@ class FormulaQuestion(Question):
     synonyms: Mapping[str, str]
     positive: tuple[str, ...]
     wrong: tuple[Anticipated, ...]
+    samples: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     @property
     def kind(self) -> QuestionKind:

@@ -29,7 +29,7 @@ class Difference:
 
     `place` is the observed name with indices ("call.out[1][0, 3]"). `expected` and `found` are texts of a value, a shape
     ("[2, 5, 6]"), a dtype or an exception; those of a hidden case are for staff. `largest` is the largest absolute
-    difference where values were compared. `line` is the learner's line where an exception came from.
+    difference where values were compared. `line` is the learner's line (in `source`) where an exception came from.
     """
 
     kind: DifferenceKind
@@ -39,6 +39,7 @@ class Difference:
     largest: float | None = None
     line: int | None = None
     message: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def _differ(kind: Kind, place: str, expected: str, found: str, largest: float = 
 
 
 def _raised(place: str, expected: str, found: Raised) -> Comparison:
-    return Comparison(Difference(Kind.RAISED, place, expected, found.type, None, found.line, found.message))
+    return Comparison(Difference(Kind.RAISED, place, expected, found.type, None, found.line, found.message, found.place))
 
 
 def _compare(expected: Value, found: Value, place: str, tolerance: float, exact: bool) -> Comparison:

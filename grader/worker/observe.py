@@ -18,21 +18,22 @@ from grader.worker.probes import build_probe
 
 Namespace = Mapping[str, Any]
 
-ENTRY_FILE_PREFIX = "<submission"
+Files = frozenset[str]
+"""The file names under which the learner's own code was compiled, to find the learner's line in a traceback."""
 
 
-def observe(namespace: Namespace, steps: Sequence[Step]) -> Observation:
+def observe(namespace: Namespace, steps: Sequence[Step], files: Files = frozenset()) -> Observation:
     """Run `steps` over `namespace` and return everything that they observe; what raises is recorded as `Raised`.
 
     Only `Exception` is caught: SystemExit and KeyboardInterrupt end the worker, and silence is never a pass.
     """
-    run = Run(namespace)
+    run = Run(namespace, files)
     for step in steps:
         run.take(step)
     return run.seen
 
 
-def describe(namespace: Namespace, build: Build) -> Value:
+def describe(namespace: Namespace, build: Build, files: Files = frozenset()) -> Value:
     """Construct the entry and return its parameters, buffers and modules without calling it, or `Raised`.
 
     The result is a dict with "parameters" ([path, shape, owner path, owner class, first path that is the same object]),
@@ -56,28 +57,29 @@ def describe(namespace: Namespace, build: Build) -> Value:
             "modules": tuple((p or ".", f"{type(m).__module__}.{type(m).__qualname__}") for p, m in modules.items()),
         }
     except Exception as error:
-        return raised(error)
+        return raised(error, files)
 
 
-def raised(error: Exception) -> Raised:
+def raised(error: Exception, files: Files) -> Raised:
     """Describe an exception: class, bases, message, and the innermost line of the learner's source."""
-    line = None
+    line, place = None, ""
     for frame, number in traceback.walk_tb(error.__traceback__):
-        if frame.f_code.co_filename.startswith(ENTRY_FILE_PREFIX):
-            line = number
+        if frame.f_code.co_filename in files:
+            line, place = number, frame.f_code.co_filename
     bases = tuple(base.__name__ for base in type(error).__mro__[1:-1])
     try:
         message = str(error)[:1000]
     except Exception:
         message = "(an exception whose text cannot be read)"
-    return Raised(type(error).__name__, bases, message, line)
+    return Raised(type(error).__name__, bases, message, line, place)
 
 
 class Run:
     """One case under way: what was built and what was seen so far."""
 
-    def __init__(self, namespace: Namespace) -> None:
+    def __init__(self, namespace: Namespace, files: Files) -> None:
         self.namespace = namespace
+        self.files = files
         self.seen: dict[str, Value] = {}
         self.built: dict[str, Any] = {}
         self.steps: dict[str, Build] = {}
@@ -103,7 +105,7 @@ class Run:
             if step.state:
                 push_weights(self.built[step.name], step.state)
         except Exception as error:
-            self.seen[f"{step.name}.raised"] = raised(error)
+            self.seen[f"{step.name}.raised"] = raised(error, self.files)
             self.built.pop(step.name, None)
 
     def _construct(self, entry: str, kwargs: Mapping[str, Value], dtype: str, seed: int, name: str) -> Any:
@@ -136,10 +138,10 @@ class Run:
             if step.grad:
                 self._gradients(step, out, tensors)
         except Exception as error:
-            self.seen.setdefault(f"{step.name}.out", raised(error))
+            self.seen.setdefault(f"{step.name}.out", raised(error, self.files))
             self.seen.setdefault(f"{step.name}.mutated", ())
             for label in step.grad:
-                self.seen.setdefault(f"{step.name}.grad.{label}", raised(error))
+                self.seen.setdefault(f"{step.name}.grad.{label}", raised(error, self.files))
         for label, record in records.items():
             self.seen[f"{step.name}.probe.{label}"] = record
 
@@ -176,7 +178,7 @@ class Run:
         try:
             self.seen[step.name] = _look(self.built[step.on], step.what, step.path)
         except Exception as error:
-            self.seen[step.name] = raised(error)
+            self.seen[step.name] = raised(error, self.files)
 
     def _reload(self, step: Reload) -> None:
         try:
@@ -186,7 +188,7 @@ class Run:
             fresh.load_state_dict(self.built[step.of].state_dict())
             self.built[step.name] = fresh
         except Exception as error:
-            self.seen[f"{step.name}.raised"] = raised(error)
+            self.seen[f"{step.name}.raised"] = raised(error, self.files)
 
     def _optimise(self, step: Optimise) -> None:
         if step.on not in self.built:
@@ -204,7 +206,7 @@ class Run:
                     if parameter.grad is not None:
                         parameter -= step.learning_rate * parameter.grad
         except Exception as error:
-            self.seen["optimise.raised"] = raised(error)
+            self.seen["optimise.raised"] = raised(error, self.files)
 
 
 def _arguments(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from types import FrameType
 from typing import Any
 
 import torch
@@ -11,17 +12,18 @@ from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from grader.domain.case import Call, Step
-from grader.worker.observe import ENTRY_FILE_PREFIX, Namespace, Run
+from grader.worker.observe import Files, Namespace, Run
 
-STEP_LIMIT = 400
+STEP_LIMIT = 300
 SIZE_LIMIT = 65536
 
 
 class _Recorder(TorchDispatchMode):
     """Sees the result of every operation below autograd, with the innermost line of the learner's source."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: Files) -> None:
         super().__init__()
+        self.files = files
         self.steps: list[tuple[str, Tensor, int | None]] = []
 
     @classmethod
@@ -33,24 +35,26 @@ class _Recorder(TorchDispatchMode):
         for tensor in out if isinstance(out, (tuple, list)) else (out,):
             keep = isinstance(tensor, Tensor) and tensor.device.type == "cpu" and 0 < tensor.numel() <= SIZE_LIMIT
             if keep and len(self.steps) < STEP_LIMIT:
-                self.steps.append((str(func), tensor.detach().clone(), _learners_line()))
+                self.steps.append((str(func), tensor.detach().clone(), self._learners_line()))
         return out
 
 
-def _learners_line() -> int | None:
-    frame = sys._getframe(2)
-    while frame is not None:
-        if frame.f_code.co_filename.startswith(ENTRY_FILE_PREFIX):
-            return frame.f_lineno
-        frame = frame.f_back  # type: ignore[assignment]  # the loop ends at None
-    return None
+    def _learners_line(self) -> int | None:
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None:
+            if frame.f_code.co_filename in self.files:
+                return frame.f_lineno
+            frame = frame.f_back
+        return None
 
 
-def trace(namespace: Namespace, steps: Sequence[Step]) -> list[tuple[str, Tensor, int | None]]:
+def trace(
+    namespace: Namespace, steps: Sequence[Step], files: Files = frozenset()
+) -> list[tuple[str, Tensor, int | None]]:
     """Run `steps`, recording the operations of the last Call only; at most STEP_LIMIT tensors of SIZE_LIMIT entries."""
-    recorder = _Recorder()
+    recorder = _Recorder(files)
     last = max(i for i, step in enumerate(steps) if isinstance(step, Call))
-    run = Run(namespace)
+    run = Run(namespace, files)
     for step in steps[:last]:
         run.take(step)
     with torch.no_grad(), recorder:

@@ -1,0 +1,1 @@
+"""Starts workers, talks to them with distrust, and ends them."""

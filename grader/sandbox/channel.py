@@ -1,0 +1,112 @@
+"""One child's pipe and log as the judge sees them: frames with a deadline, a log with a cap."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import time
+from collections.abc import Callable
+
+LOG_FLOOD_BYTES = 16 * 1024 * 1024
+
+
+class DeadlinePassed(Exception):
+    """The child did not answer in time."""
+
+
+class ChildGone(Exception):
+    """The child closed its end before the reply was whole."""
+
+
+class LogFlood(Exception):
+    """The child printed beyond all measure."""
+
+
+class Channel:
+    """Reads and writes the child's data socket until a deadline, draining its log all the while.
+
+    Only the first `log_kib` KiB of the log are kept.
+    """
+
+    def __init__(
+        self, data: socket.socket, log_fd: int, deadline: float, log_kib: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.data = data
+        self.log_fd = log_fd
+        self.deadline = deadline
+        self.clock = clock
+        self.log = bytearray()
+        self.log_limit = log_kib * 1024
+        self.printed = 0
+        self._log_open = True
+        data.setblocking(False)
+        os.set_blocking(log_fd, False)
+
+    def write(self, frame: bytes) -> None:
+        """Send a whole frame."""
+        rest = memoryview(frame)
+        while rest:
+            self._wait(writing=True)
+            try:
+                rest = rest[self.data.send(rest) :]
+            except BlockingIOError:
+                continue
+            except (BrokenPipeError, ConnectionResetError) as error:
+                raise ChildGone from error
+
+    def read(self, size: int) -> bytes:
+        """Exactly `size` bytes of a reply."""
+        chunks = bytearray()
+        while len(chunks) < size:
+            self._wait(writing=False)
+            try:
+                chunk = self.data.recv(min(size - len(chunks), 1 << 20))
+            except BlockingIOError:
+                continue
+            except ConnectionResetError as error:
+                raise ChildGone from error
+            if not chunk:
+                raise ChildGone
+            chunks += chunk
+        return bytes(chunks)
+
+    def finish(self) -> bool:
+        """Hang up, let the child leave, and tell whether it had sent anything beyond its replies."""
+        self.data.shutdown(socket.SHUT_WR)
+        try:
+            self.read(1)
+        except ChildGone:
+            return False
+        except (DeadlinePassed, LogFlood):
+            pass
+        return True
+
+    def drain_log(self) -> None:
+        """Take what is left in the log."""
+        while self._log_open and select.select([self.log_fd], [], [], 0)[0]:
+            self._read_log()
+
+    def _wait(self, *, writing: bool) -> None:
+        left = self.deadline - self.clock()
+        if left <= 0:
+            raise DeadlinePassed
+        reading = [self.log_fd] if self._log_open else []
+        if writing:
+            ready, _, _ = select.select([*reading], [self.data], [], left)
+        else:
+            ready, _, _ = select.select([self.data, *reading], [], [], left)
+        if self.log_fd in ready:
+            self._read_log()
+
+    def _read_log(self) -> None:
+        try:
+            chunk = os.read(self.log_fd, 65536)
+        except BlockingIOError:
+            return
+        if not chunk:
+            self._log_open = False
+        self.printed += len(chunk)
+        self.log += chunk[: max(0, self.log_limit - len(self.log))]
+        if self.printed > LOG_FLOOD_BYTES:
+            raise LogFlood

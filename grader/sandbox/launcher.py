@@ -1,0 +1,106 @@
+"""Starts worker servers: by fork from this process while it holds no secret, else as a fresh interpreter."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.domain.errors import SandboxError
+
+START_SECONDS = 120.0
+MAIN = "from grader.worker.server import main; main()"
+THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+def can_fork() -> bool:
+    """Whether a process with torch loaded may be forked safely on this platform."""
+    return sys.platform == "linux"
+
+
+@dataclass
+class WorkerServer:
+    """A running server: its control socket, and its process if it is a separate interpreter."""
+
+    control: socket.socket
+    pid: int
+    warm: bool
+    process: subprocess.Popen[bytes] | None = None
+    jobs: int = field(default=0)
+
+    def start_job(self, settings: dict[str, Any], data_fd: int, log_fd: int) -> int:
+        """Hand over a job with its descriptors; returns the child's pid. SandboxError if the server is gone."""
+        self.jobs += 1
+        return int(self._ask({"job": settings}, [data_fd, log_fd])["pid"])
+
+    def reap(self, pid: int) -> dict[str, float]:
+        """End the child and return its exit status (negative signal), CPU seconds and peak memory."""
+        if not can_fork():
+            return {"status": self._wait_alone(), "cpu_seconds": 0.0, "peak_mib": 0.0}
+        return dict(self._ask({"reap": pid}, []))
+
+    def _wait_alone(self) -> int:
+        assert self.process is not None
+        self.process.kill()
+        return self.process.wait()
+
+    def _ask(self, message: dict[str, Any], fds: list[int]) -> Any:
+        try:
+            socket.send_fds(self.control, [json.dumps(message).encode()], fds)
+            answer = self.control.recv(65536)
+        except OSError as error:
+            raise SandboxError(f"the worker server does not answer: {error}") from error
+        if not answer:
+            raise SandboxError("the worker server is gone")
+        return json.loads(answer)
+
+    def close(self) -> None:
+        """Hang up; the server ends by itself."""
+        self.control.close()
+        if self.process is not None:
+            try:
+                self.process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        else:
+            try:
+                os.waitpid(self.pid, 0)
+            except ChildProcessError:
+                pass
+
+
+def fork_server(*, warm: bool) -> WorkerServer:
+    """Fork a server from this process, which must have torch loaded, one thread, and nothing of `reference/`."""
+    from grader.worker.server import serve
+
+    if any(name.startswith("_addnorm_reference") for name in sys.modules):
+        raise SandboxError("a server must not be forked from a process that has loaded reference/")
+    ours, theirs = socket.socketpair()
+    pid = os.fork()
+    if pid == 0:
+        ours.close()
+        try:
+            serve(theirs, warm=warm)
+        finally:
+            os._exit(70)
+    theirs.close()
+    return WorkerServer(ours, pid, warm)
+
+
+def spawn_server(*, warm: bool) -> WorkerServer:
+    """Start a server in an isolated interpreter of its own: for restarts, and where forking is not safe."""
+    ours, theirs = socket.socketpair()
+    ours.settimeout(START_SECONDS)
+    command = [sys.executable, "-I", "-c", MAIN, str(theirs.fileno()), "01"[warm], "01"[can_fork()]]
+    environment = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "LC_ALL", "HOME")} | THREADS
+    process = subprocess.Popen(
+        command, pass_fds=[theirs.fileno()], env=environment, cwd=tempfile.gettempdir(), stdin=subprocess.DEVNULL
+    )
+    theirs.close()
+    return WorkerServer(ours, process.pid, warm, process)

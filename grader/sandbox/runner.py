@@ -1,0 +1,295 @@
+"""Observes one submission in one confined child, and turns whatever becomes of it into observations or a `Failure`."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+import torch
+
+from grader.domain.case import Build, Observation, Raised, Step, Value
+from grader.domain.errors import SandboxError
+from grader.domain.exercise import Exercise
+from grader.domain.result import Failure
+from grader.domain.source_problem import (
+    MalformedProblem,
+    SourceNote,
+    SourceProblem,
+    note_from_plain,
+    problem_from_plain,
+)
+from grader.domain.submission import Submission
+from grader.domain.verdict import Confinement, Verdict
+from grader.protocol.codec import ProtocolViolation, decode, encode
+from grader.sandbox.channel import Channel, ChildGone, DeadlinePassed, LogFlood
+from grader.sandbox.launcher import WorkerServer
+from grader.worker.child import EXIT_UNCONFINED
+
+NOTE_LIMIT = 64
+LEAVING_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Traced:
+    """One operation of a traced call, as the child claims it."""
+
+    operation: str
+    value: torch.Tensor
+    line: int | None
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What became of loading a submission's source."""
+
+    confinement: Confinement
+    problem: SourceProblem | None
+    notes: tuple[SourceNote, ...]
+    traceback: str
+
+
+class SandboxSession:
+    """A session of the judge's with one child; use it as a context manager, so that the child surely ends.
+
+    Once `failure` is set every answer is short or empty. SandboxError (ours) is raised if the server dies.
+    """
+
+    def __init__(
+        self,
+        server: WorkerServer,
+        submission: Submission,
+        exercise: Exercise,
+        *,
+        require: Confinement = Confinement.NONE,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.failure: Failure | None = None
+        self.shortcuts: tuple[str, ...] = ()
+        self.cpu_seconds = 0.0
+        self.exercise = exercise
+        self.submission = submission
+        self.loaded: Loaded | None = None
+        self._number = 0
+        self._server = server
+        self._open(settings or {}, require)
+
+    def _open(self, settings: Mapping[str, Any], require: Confinement) -> None:
+        limits = self.exercise.limits
+        job = {
+            "memory_mib": limits.memory_mib,
+            "cpu_seconds": max(1, round(limits.wall_seconds)),
+            "require": str(require),
+            **settings,
+        }
+        ours, theirs = socket.socketpair()
+        read_end, write_end = os.pipe()
+        try:
+            self._pid = self._server.start_job(job, theirs.fileno(), write_end)
+        except SandboxError:
+            ours.close()
+            os.close(read_end)
+            raise
+        finally:
+            theirs.close()
+            os.close(write_end)
+        deadline = time.monotonic() + limits.wall_seconds
+        self._channel = Channel(ours, read_end, deadline, limits.output_kib)
+        self._pidfd = _open_pidfd(self._pid)
+
+    def __enter__(self) -> SandboxSession:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def log(self) -> str:
+        """The first part of what the child printed, decoded leniently."""
+        return self._channel.log.decode("utf-8", "replace")
+
+    def load(self) -> Loaded:
+        """Send the source and have it run; the first request of a session."""
+        exercise, submission = self.exercise, self.submission
+        request = {
+            "op": "load",
+            "kind": str(submission.kind),
+            "name": submission.name,
+            "source": torch.frombuffer(bytearray(submission.source), dtype=torch.uint8) if submission.source else torch.empty(0, dtype=torch.uint8),
+            "blocks": dict(exercise.blocks),
+            "entries": tuple((e.name, e.kind, e.parameters, e.forward) for e in exercise.entries),
+            "forbidden": exercise.forbidden,
+        }
+        (reply,) = self._ask(request, 1) or ({},)
+        if self.failure is not None:
+            return self._keep(Loaded(Confinement.NONE, None, (), ""))
+        try:
+            problem = None if reply["problem"] is None else problem_from_plain(reply["problem"])
+            notes = tuple(note_from_plain(note) for note in reply["notes"][:NOTE_LIMIT])
+            loaded = Loaded(Confinement(reply["confinement"]), problem, notes, str(reply["traceback"]))
+        except (KeyError, TypeError, ValueError, MalformedProblem):
+            self._void("malformed answer to load")
+            return self._keep(Loaded(Confinement.NONE, None, (), ""))
+        return self._keep(loaded)
+
+    def _keep(self, loaded: Loaded) -> Loaded:
+        self.loaded = loaded
+        return loaded
+
+    def describe(self, builds: Sequence[Build]) -> list[Value]:
+        """Describe each build; empty after a failure."""
+        replies = self._ask({"op": "describe", "builds": tuple(builds)}, 1)
+        if not replies:
+            return []
+        described = replies[0].get("described")
+        if not isinstance(described, tuple) or len(described) != len(builds):
+            return self._void("malformed answer to describe")
+        checked = [d if _is_description(d) else None for d in described]
+        return self._void("malformed description") if None in checked else checked
+
+    def observe(self, programs: Sequence[Sequence[Step]]) -> list[Observation]:
+        """Observe each program in turn; shorter than asked if the child failed on the way."""
+        request = {"op": "observe", "programs": tuple(tuple(p) for p in programs)}
+        seen: list[Observation] = []
+        for reply in self._ask(request, len(programs)):
+            observation = reply.get("seen")
+            if not isinstance(observation, dict):
+                self._void("malformed observation")
+                return []
+            self._note_shortcuts(reply.get("shortcuts"))
+            if _out_of_memory(observation):
+                self.failure = Failure(Verdict.MEMORY_LIMIT, "the memory limit was reached")
+                break
+            seen.append(observation)
+        return [] if self.failure and self.failure.verdict is Verdict.PROTOCOL_VIOLATION else seen
+
+    def trace(self, steps: Sequence[Step]) -> list[Traced]:
+        """Trace the last call of `steps`; empty after a failure."""
+        replies = self._ask({"op": "trace", "steps": tuple(steps)}, 1)
+        rows = replies[0].get("steps") if replies else ()
+        if not isinstance(rows, tuple):
+            return []
+        good = (r for r in rows if isinstance(r, tuple) and len(r) == 3 and isinstance(r[1], torch.Tensor))
+        return [Traced(str(op), value, line if isinstance(line, int) else None) for op, value, line in good]
+
+    def close(self) -> None:
+        """End the child and give back everything; what it sent beyond its replies voids the submission."""
+        if self._channel.data.fileno() == -1:
+            return
+        try:
+            if self.failure is None and self._channel.finish():
+                self._void("more replies than were asked for")
+            self._end()
+        finally:
+            self._channel.drain_log()
+            self._channel.data.close()
+            os.close(self._channel.log_fd)
+
+    def _ask(self, request: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
+        replies: list[dict[str, Any]] = []
+        if self.failure is not None:
+            return replies
+        self._number += 1
+        try:
+            self._channel.write(encode({"number": self._number, **request}))
+            for _ in range(count):
+                reply = decode(self._channel.read)
+                if not isinstance(reply, dict) or reply.get("number") != self._number:
+                    raise ProtocolViolation("a reply that answers nothing asked")
+                replies.append(reply)
+        except ProtocolViolation as violation:
+            self._void(str(violation))
+            replies = []
+        except DeadlinePassed:
+            self.failure = Failure(Verdict.TIME_LIMIT, f"no answer within {self.exercise.limits.wall_seconds:g} s")
+        except LogFlood:
+            self.failure = Failure(Verdict.OUTPUT_LIMIT, "printed without end")
+        except ChildGone:
+            self._died()
+        return replies
+
+    def _void(self, summary: str) -> list[Any]:
+        self.failure = Failure(Verdict.PROTOCOL_VIOLATION, summary)
+        return []
+
+    def _died(self) -> None:
+        left = self._pidfd is None or bool(select.select([self._pidfd], [], [], LEAVING_SECONDS)[0])
+        status = int(self._end()["status"])
+        if not left:
+            self.failure = Failure(Verdict.RUNTIME_ERROR, "the process closed its pipe")
+            return
+        if status == EXIT_UNCONFINED:
+            self._channel.drain_log()
+            raise SandboxError(f"the worker could not be confined: {self.log.strip()[-500:]}")
+        self.failure = _failure_of(status)
+
+    def _end(self) -> dict[str, float]:
+        if self._pid == 0:
+            return {"status": 0.0}
+        _kill(self._pid, self._pidfd)
+        usage = self._server.reap(self._pid)
+        if self._pidfd is not None:
+            os.close(self._pidfd)
+        self._pid, self._pidfd = 0, None
+        self.cpu_seconds = usage["cpu_seconds"]
+        return usage
+
+    def _note_shortcuts(self, found: object) -> None:
+        if isinstance(found, tuple):
+            known = [path for path in self.exercise.forbidden if path in found]
+            self.shortcuts = tuple(dict.fromkeys([*self.shortcuts, *known]))
+
+
+def _failure_of(status: int) -> Failure:
+    if status >= 0:
+        return Failure(Verdict.RUNTIME_ERROR, f"the process ended by itself with exit code {status}")
+    if -status == signal.SIGXCPU:
+        return Failure(Verdict.TIME_LIMIT, "the CPU time was used up")
+    if -status == signal.SIGKILL:
+        return Failure(Verdict.MEMORY_LIMIT, "killed by the machine")
+    return Failure(Verdict.RUNTIME_ERROR, f"the process crashed: {signal.Signals(-status).name}")
+
+
+def _is_description(found: Value) -> bool:
+    if isinstance(found, Raised):
+        return True
+    if not isinstance(found, dict):
+        return False
+    rows = found.get("parameters")
+    return isinstance(rows, tuple) and all(_is_row(row) for row in rows)
+
+
+def _is_row(row: Value) -> bool:
+    if not isinstance(row, tuple) or len(row) != 5:
+        return False
+    path, shape, owner, kind, same = row
+    return (
+        all(isinstance(text, str) for text in (path, owner, kind, same))
+        and isinstance(shape, tuple)
+        and all(type(size) is int and 0 <= size < 1 << 24 for size in shape)
+    )
+
+
+def _out_of_memory(observation: Observation) -> bool:
+    faults = [v for v in observation.values() if isinstance(v, Raised)]
+    return any(f.type == "MemoryError" or "can't allocate memory" in f.message for f in faults)
+
+
+def _open_pidfd(pid: int) -> int | None:
+    return os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None
+
+
+def _kill(pid: int, pidfd: int | None) -> None:
+    try:
+        if pidfd is not None:
+            signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+        else:
+            os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass

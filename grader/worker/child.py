@@ -1,0 +1,138 @@
+"""One child, one submission: answers a bounded sequence of requests and dies.
+
+Requests come from the judge over a socket pair as frames: load, then any of describe, observe, trace. Each reply frame
+carries the request's number; observe answers one frame a program. Student code shares this process and can
+forge any reply: a reply is a claim.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+from grader.domain.case import Observation, Step, Value
+from grader.domain.source_problem import SourceProblem, to_plain
+from grader.domain.submission import SourceKind
+from grader.protocol.codec import decode, encode
+from grader.worker.observe import Run, describe
+from grader.worker.shortcuts import ShortcutWatch
+from grader.worker.source import LoadedSource, load_code
+from grader.worker.source_entry import find_entry
+from grader.worker.source_execution import execute, new_module
+from grader.worker.trace import trace
+
+EXIT_UNCONFINED = 96
+EXIT_PROTOCOL = 97
+
+
+def serve_submission(fd: int, confinement: str) -> None:
+    """Answer requests on `fd` until the judge hangs up; never returns."""
+    status = EXIT_PROTOCOL
+    try:
+        worker = _Worker(fd, confinement)
+        while True:
+            worker.answer(decode(worker.read, trusted=True))
+    except EOFError:
+        status = 0
+    except SystemExit as leaving:
+        status = leaving.code if isinstance(leaving.code, int) and 0 < leaving.code < 96 else 1
+    finally:  # nothing of the student's (atexit, __del__, threads' joins) may run after this
+        os._exit(status)
+
+
+class _Worker:
+    """The state of one child: the loaded submission and the watch on shortcuts."""
+
+    def __init__(self, fd: int, confinement: str) -> None:
+        self.fd = fd
+        self.confinement = confinement
+        self.namespace: dict[str, Any] = {}
+        self.files: frozenset[str] = frozenset()
+        self.watch = ShortcutWatch(())
+
+    def read(self, size: int) -> bytes:
+        """Exactly `size` bytes of the pipe; EOFError when the judge has hung up."""
+        chunks = bytearray()
+        while len(chunks) < size:
+            chunk = os.read(self.fd, min(size - len(chunks), 1 << 20))
+            if not chunk:
+                raise EOFError
+            chunks += chunk
+        return bytes(chunks)
+
+    def answer(self, request: Any) -> None:
+        """Carry out one request and send its replies."""
+        number, operation = request["number"], request["op"]
+        if operation == "load":
+            self._send(number, self._load(request))
+        elif operation == "describe":
+            with self.watch:
+                self._send(number, {"described": tuple(self._describe(build) for build in request["builds"])})
+        elif operation == "observe":
+            for steps in request["programs"]:
+                self._send(number, {"seen": self._observe(steps), "shortcuts": tuple(self.watch.seen)})
+        elif operation == "trace":
+            self._send(number, {"steps": tuple(trace(self.namespace, request["steps"], self.files))})
+
+    def _send(self, number: int, reply: Mapping[str, Value]) -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        data = memoryview(encode({"number": number, **reply}))
+        while data:
+            data = data[os.write(self.fd, data) :]
+
+    def _describe(self, build: Any) -> Value:
+        return describe(self.namespace, build, self.files)
+
+    def _observe(self, steps: tuple[Step, ...]) -> Observation:
+        run = Run(self.namespace, self.files)
+        with self.watch:
+            for step in steps:
+                run.take(step)
+        self.watch.look_at(run.built)
+        return dict(run.seen)
+
+    def _load(self, request: Any) -> dict[str, Value]:
+        self.watch = ShortcutWatch(request["forbidden"])
+        _install_blocks(request["blocks"])
+        source = bytes(request["source"].numpy().tobytes())
+        loaded = load_code(SourceKind(request["kind"]), source, request["name"])
+        if loaded.fatal is not None:
+            return self._loaded(loaded.fatal)
+        self.files = frozenset(loaded.filenames)
+        module = new_module(loaded)
+        self.namespace = module.__dict__
+        execution = execute(loaded, self.namespace)
+        problem = execution.failure or self._entry_problem(loaded, request["entries"])
+        notes = tuple(to_plain(note) for note in execution.notes)
+        return self._loaded(problem) | {"notes": notes, "traceback": execution.traceback}
+
+    def _loaded(self, problem: SourceProblem | None) -> dict[str, Value]:
+        plain = None if problem is None else to_plain(problem)
+        return {"confinement": self.confinement, "problem": plain, "notes": (), "traceback": ""}
+
+    def _entry_problem(self, loaded: LoadedSource, entries: Any) -> SourceProblem | None:
+        for name, kind, parameters, forward in entries:
+            methods = {"forward": tuple(forward)} if forward else None
+            problem = find_entry(self.namespace, name, kind, tuple(parameters), loaded, methods)
+            if problem is not None:
+                return problem
+        return None
+
+
+def _install_blocks(blocks: Mapping[str, str]) -> None:
+    """Make `course.blocks` importable, with the given blocks' names; their sources come from the judge and are public."""
+    course, package = ModuleType("course"), ModuleType("course.blocks")
+    course.__path__ = []
+    course.__dict__["blocks"] = package
+    sys.modules |= {"course": course, "course.blocks": package}
+    for file, source in blocks.items():
+        space = {"__name__": "course.blocks"}
+        exec(compile(source, f"course/blocks/{file}.py", "exec"), space)
+        public = {n: v for n, v in space.items() if not n.startswith("_") and getattr(v, "__module__", "") == "course.blocks"}
+        package.__dict__.update(public)
+    gc.collect(0)

@@ -1,0 +1,132 @@
+"""Forks one child for each submission, from a process that has imported torch and holds nothing worth stealing.
+
+It learns of a job only its policy and two descriptors, which go straight to the child: submissions never pass through it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from grader.domain.verdict import Confinement
+from grader.worker.child import EXIT_UNCONFINED, serve_submission
+from grader.worker.confinement import Policy, Ready, confine, prepare
+from grader.worker.preload import preload_cold, preload_warm
+from grader.worker.readable import readable_folders
+
+MESSAGE_LIMIT = 65536
+_KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "HOME", "SYSTEMROOT")
+
+
+def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
+    """Serve jobs from `control` until it closes; never returns.
+
+    Messages are JSON: {"job": policy} with [data, log] descriptors -> {"pid": n}; {"reap": pid} -> {"status", "cpu_seconds",
+    "peak_mib"}. With `fork` False (platforms without a safe fork) the first job is served by this very process.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _forget_environment()
+    shared = _prepare(warm)
+    with contextlib.suppress(ConnectionError, EOFError):
+        while True:
+            data, fds, _, _ = socket.recv_fds(control, MESSAGE_LIMIT, 2)
+            if not data:
+                break
+            message = json.loads(data)
+            reply = _start(message["job"], fds, control if not fork else None, shared) if "job" in message else _reap(message["reap"])
+            control.sendall(json.dumps(reply).encode())
+    os._exit(0)
+
+
+def _forget_environment() -> None:
+    kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
+    os.environ.clear()
+    os.environ.update(kept | {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"})
+
+
+def _prepare(warm: bool) -> tuple[Policy, Ready]:
+    """Import what children will need, become unobservable to them, and build once what every lockdown shares."""
+    (preload_warm if warm else preload_cold)()
+    policy = Policy(readable=readable_folders())
+    with contextlib.suppress(OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: orphans come here and are ended
+        ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE 0: children cannot look into this process
+    ready = prepare(policy)
+    gc.freeze()
+    return policy, ready
+
+
+def _start(
+    settings: Mapping[str, Any], fds: list[int], alone: socket.socket | None, shared: tuple[Policy, Ready]
+) -> dict[str, int]:
+    """Fork a child for the job, or become it where `alone` is the control socket of a one-shot server."""
+    data, log = fds
+    if alone is not None:
+        alone.sendall(json.dumps({"pid": os.getpid()}).encode())
+        _child(settings, data, log, shared)
+    _assert_one_thread()
+    pid = os.fork()
+    if pid == 0:
+        _child(settings, data, log, shared)
+    os.close(data)
+    os.close(log)
+    return {"pid": pid}
+
+
+def _assert_one_thread() -> None:
+    with contextlib.suppress(FileNotFoundError):
+        threads = os.listdir("/proc/self/task")
+        if len(threads) != 1:
+            sys.stderr.write(f"worker server: {len(threads)} threads; a fork would hang\n")
+            os._exit(70)
+
+
+def _child(settings: Mapping[str, Any], data: int, log: int, shared: tuple[Policy, Ready]) -> None:
+    policy, ready = shared
+    try:
+        gc.enable()
+        wanted = replace(policy, log_fd=log, keep_fds=(data,), **settings)
+        wanted = replace(wanted, require=Confinement(wanted.require))
+        same = (wanted.landlock, wanted.seccomp, wanted.landlock_abi) == (True, True, None)
+        level = confine(wanted, ready if same else None)
+    except BaseException as error:  # whatever it was: no student code may run in a half-locked process
+        os.write(log, f"confinement: {error}\n".encode())
+        os._exit(EXIT_UNCONFINED)
+    serve_submission(data, str(level))
+
+
+def _reap(pid: int) -> dict[str, float]:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGKILL)
+    try:
+        _, status, usage = os.wait4(pid, 0)
+    except ChildProcessError:
+        return {"status": -1, "cpu_seconds": 0.0, "peak_mib": 0.0}
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    return {
+        "status": os.waitstatus_to_exitcode(status),
+        "cpu_seconds": usage.ru_utime + usage.ru_stime,
+        "peak_mib": usage.ru_maxrss / 1024,
+    }
+
+
+def main() -> None:
+    """Entry of a separate interpreter: `python -I -c ... FD WARM FORK`, with the control socket inherited as FD."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    control = socket.socket(fileno=int(sys.argv[1]))
+    serve(control, warm=sys.argv[2] == "1", fork=sys.argv[3] == "1")
