@@ -1,1 +1,1 @@
-"""Marking of answers, shape and formula grammars, choice of questions, spaced repetition, exports; no torch."""
+"""Marking, shape and formula grammars, choice of questions, spaced repetition, exports; no torch."""

@@ -11,7 +11,7 @@ from grader.domain.mark import CardState, QuizAnswer, QuizSession, Review, Sight
 
 
 class QuizMemory(Protocol):
-    """Keeps sessions, answers, cards and reviews; each call is durable when it returns, so Ctrl-C loses nothing.
+    """Keeps sessions, answers, cards and reviews; a call is durable when it returns: Ctrl-C loses nothing.
 
     `learner` is the same id under which exercise attempts are kept. Nothing here is ever changed afterwards
     except a card's state and a session's end.
@@ -33,7 +33,7 @@ class QuizMemory(Protocol):
         """Return all sessions of a learner, oldest first, with their answers."""
 
     def sightings(self, learner: str) -> tuple[Sighting, ...]:
-        """Return every misconception seen in the learner's exercises (diagnoses) and answers, oldest first."""
+        """Return each misconception seen in the learner's exercises (diagnoses) and answers, oldest first."""
 
     def cards(self, learner: str) -> tuple[CardState, ...]:
         """Return the state of every card that the learner has, ordered by due time, then id."""
