@@ -1,0 +1,32 @@
+# Exercise 13: SequenceBatchNorm: what LayerNorm is not. Grade it with: grade exercise 13
+#
+# The contract of the whole course
+#   - Batch-first: [B, S, D] is batch, sequence, features. H heads, Dh = D / H, F hidden features.
+#   - A mask is torch.bool, and True means BLOCKED.
+#   - Inputs are never changed in place.
+#   - The output has the dtype and the device of the input.
+#   - In eval mode the same input gives the same output.
+#   - A query whose keys are all blocked gets weights 0 and attention output 0 (before the output
+#     projection), with finite gradients.
+# Names inside your code are your own, except those that the docstring fixes.
+
+import torch
+from torch import Tensor, nn
+
+
+class SequenceBatchNorm(nn.Module):
+    """Batch normalisation of a [B, S, dim] tensor: one mean and one variance for each channel.
+
+    weight [dim] (ones), bias [dim] (zeros); buffers running_mean (zeros), running_var (ones).
+    forward(x [B, S, dim]): training: normalise each channel with mean and BIASED variance over batch and
+    positions; update running = (1 - momentum) * running + momentum * batch, with the UNBIASED variance.
+    eval: use the running values.
+    No nn.BatchNorm / F.batch_norm. No masking of padding.
+    """
+
+    def __init__(self, dim: int, eps: float = 1e-5, momentum: float = 0.1) -> None:
+        super().__init__()
+        raise NotImplementedError("exercise 13: create two parameters and two buffers")
+
+    def forward(self, x: Tensor) -> Tensor:
+        raise NotImplementedError("exercise 13: normalise each channel")
