@@ -12,6 +12,7 @@ from pydantic_core import CoreSchema, core_schema
 
 KEBAB_CASE = "^[a-z0-9]+(-[a-z0-9]+)*$"
 IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]*$"
+CHECK_NAME = "^[A-Za-z][A-Za-z0-9_-]*$"
 DOTTED_PATH = r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)+$"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic_core import SchemaValidator, ValidationError
 
+from grader.catalog.text_file import read_text
 from grader.domain.errors import Problem
 from grader.domain.text import Text
 
@@ -30,14 +31,11 @@ def read_table(path: Path, shown: str, schema: SchemaValidator) -> tuple[Table |
 
     `shown` is the file's name in the faults, relative to the course.
     """
+    text, problems = read_text(path, shown)
+    if text is None:
+        return None, problems
     try:
-        plain = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        found = error.strerror or str(error)
-        return None, (Problem(shown, "", found, "a TOML file", "Create it, or restore it."),)
-    except UnicodeDecodeError as error:
-        found = f"the byte 0x{error.object[error.start]:02x} at offset {error.start}"
-        return None, (Problem(shown, "", found, "text in UTF-8", "Save the file as UTF-8."),)
+        plain = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return None, (Problem(shown, "", str(error), "TOML", "Correct the line that is named."),)
     try:
@@ -82,13 +80,17 @@ def _problems(shown: str, plain: Table, error: ValidationError) -> Iterator[Prob
         elif fault["type"] == "extra_forbidden":
             yield Problem(shown, place, "an unknown key", "only keys of the format", "Remove or rename it.")
         else:
-            expected = _EXPECTED.get(fault["type"]) or _plainly(fault["msg"])
+            expected = _expected(fault["type"], fault["msg"], fault.get("ctx", {}))
             yield Problem(shown, place, _shorten(fault["input"]), expected, "Correct the value.")
 
 
-def _plainly(message: str) -> str:
-    """Turn the engine's "Input should be 'core' or 'edge'" into "'core' or 'edge'"."""
-    return message.partition(" should be ")[2] or f"something else: {message}"
+def _expected(kind: str, message: str, context: Mapping[str, object]) -> str:
+    """Put into our words what the engine says, such as "Input should be 'core' or 'edge'"."""
+    if kind == "string_pattern_mismatch":
+        return f"something like {context['pattern']}"
+    if kind == "too_short":
+        return f"at least {context['min_length']} of them"
+    return _EXPECTED.get(kind) or message.removeprefix("Input should be ")
 
 
 def _shorten(value: object) -> str:

@@ -121,7 +121,7 @@ def test_an_id_stands_for_one_entry(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "found"),
-    [(None, "No such file"), (b"[[misconception]\n", "line 1"), (b"# \xff\n", "0xff at offset 2")],
+    [(None, "no such file"), (b"[[misconception]\n", "line 1"), (b"# \xff\n", "0xff at offset 2")],
     ids=["missing", "not TOML", "not UTF-8"],
 )
 def test_a_file_that_cannot_be_read_is_a_content_error(
