@@ -1,4 +1,4 @@
-"""Questions as the course defines them, keys included: one frozen type a kind, free of the files they come from."""
+"""Questions as the course defines them, keys included: one frozen type a kind, free of their files."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ class FormulaQuestion(Question):
     """A formula, right if it is the same polynomial (in uninterpreted functions) as the key.
 
     `symbols` are the names that an answer may use; `synonyms` maps other spellings to them; `positive` are
-    those symbols that stand for positive numbers, so that sqrt(D*D) is D; `samples` are values of them at which
+    those that stand for positive numbers, so that sqrt(D*D) is D; `samples` are values of them at which
     the author's check runs `torch_key`.
     """
 

@@ -1,0 +1,177 @@
+"""Faults of a question that its file's form does not show: keys, distractors, lengths; no torch."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+
+from grader.domain.errors import Problem
+from grader.domain.question import (
+    Anticipated,
+    FillQuestion,
+    FormulaQuestion,
+    MultiQuestion,
+    Option,
+    PredictKind,
+    PredictQuestion,
+    Question,
+    Quiz,
+    ShapeQuestion,
+    ShortQuestion,
+    SingleQuestion,
+)
+from grader.quiz.instance import Instance, draw
+from grader.quiz.marking import mark
+from grader.quiz.rightanswer import key_of
+from grader.quiz.unreadable import Unreadable
+
+LONGEST_SHARE = 0.5
+"""In at most this share of a bank's single choices may the right option be the longest one by a margin."""
+
+LONGEST_MARGIN = 1.15
+
+
+def assignments(params: Mapping[str, tuple[float, ...]]) -> Iterator[dict[str, float]]:
+    """Yield every combination of the parameters' values; one empty one where there are none."""
+    for values in itertools.product(*params.values()):
+        yield dict(zip(params, values, strict=True))
+
+
+def question_problems(question: Question, catalogue: frozenset[str]) -> tuple[Problem, ...]:
+    """Return the faults of one question: a key without full marks, a distractor that is right, an unknown id."""
+    problems = list(_unknown_ids(question, catalogue))
+    for params in assignments(question.params):
+        instance = Instance(question, 0, params, draw(question, 0).order)
+        found = [*_key_problems(instance), *_distractor_problems(instance)]
+        if found:
+            return (*problems, *found)  # the other combinations would say the same
+    return tuple(problems)
+
+
+def bank_problems(quizzes: tuple[Quiz, ...]) -> tuple[Problem, ...]:
+    """Return the fault that only the whole bank shows: length that gives the right option away."""
+    singles = [q for quiz in quizzes for q in quiz.questions if isinstance(q, SingleQuestion)]
+    telling = [question for question in singles if stands_out(question.options)]
+    if len(singles) < 8 or len(telling) <= LONGEST_SHARE * len(singles):
+        return ()
+    return (
+        Problem(
+            file="quizzes",
+            place="",
+            found=f"the right option is clearly the longest in {len(telling)} of {len(singles)} single choices",
+            expected=f"at most {LONGEST_SHARE:.0%}",
+            mend="Shorten right options or lengthen wrong ones: " + ", ".join(q.id for q in telling[:8]) + ".",
+        ),
+    )
+
+
+def stands_out(options: tuple[Option, ...]) -> bool:
+    """Is the right option longer than every wrong one by the margin, in English or in Chinese?"""
+    right = next(option for option in options if option.right)
+    wrong = [option for option in options if not option.right]
+    longest_en = max(len(option.text.en) for option in wrong)
+    longest_zh = max(len(option.text.zh) for option in wrong)
+    return len(right.text.en) > LONGEST_MARGIN * longest_en or len(right.text.zh) > LONGEST_MARGIN * longest_zh
+
+
+def _problem(question: Question, place: str, found: str, expected: str, mend: str) -> Problem:
+    where = f"question {question.id}, {place}" if place else f"question {question.id}"
+    return Problem(f"quizzes/{question.quiz}.toml", where, found, expected, mend)
+
+
+def misconceptions_of(question: Question) -> frozenset[str]:
+    """Return every misconception that the question or one of its distractors names."""
+    ids = set(question.misconceptions)
+    for distractor in (*getattr(question, "options", ()), *getattr(question, "wrong", ()), question):
+        misconception = getattr(distractor, "misconception", None)
+        if misconception is not None:
+            ids.add(misconception)
+    return frozenset(ids)
+
+
+def _unknown_ids(question: Question, catalogue: frozenset[str]) -> Iterator[Problem]:
+    for misconception in sorted(misconceptions_of(question) - catalogue):
+        yield _problem(
+            question,
+            "misconception",
+            f"{misconception!r}",
+            "an id of quizzes/misconceptions.toml",
+            "Correct the id or add the misconception to the catalogue.",
+        )
+
+
+def _key_problems(instance: Instance) -> Iterator[Problem]:
+    question, at = instance.question, _told(instance.params)
+    for answer in _right_answers(instance):
+        try:
+            fraction = mark(instance, answer).fraction
+        except Unreadable as error:
+            yield _problem(question, "answer", f"{answer!r}{at}", "an answer that can be read", error.reason.en)
+            continue
+        if fraction < 1.0:
+            yield _problem(
+                question, "answer", f"{answer!r} gets {fraction:g}{at}", "full marks", "Correct the key."
+            )
+
+
+def _right_answers(instance: Instance) -> tuple[str, ...]:
+    question = instance.question
+    if isinstance(question, ShortQuestion):
+        return question.accept
+    if isinstance(question, FillQuestion):
+        first = [blank.accept[0] for blank in question.blanks]
+        answers = []
+        for place, blank in enumerate(question.blanks):
+            answers += [" ; ".join([*first[:place], text, *first[place + 1 :]]) for text in blank.accept]
+        return tuple(answers)
+    if isinstance(question, ShapeQuestion) or (
+        isinstance(question, PredictQuestion) and question.predict is PredictKind.SHAPE
+    ):
+        return (key_of(instance), question.answer)
+    return (key_of(instance),)
+
+
+def _distractor_problems(instance: Instance) -> Iterator[Problem]:
+    question, at = instance.question, _told(instance.params)
+    texts: list[str] = []
+    for option in getattr(question, "options", ()):
+        if option.text.en in texts or option.text.zh in texts:
+            yield _problem(question, f"option {option.key}", "a text used twice", "distinct options", "Reword it.")
+        texts += [option.text.en, option.text.zh]
+    for place, value in enumerate(getattr(question, "wrong", ()), start=1):
+        answer = wrong_answer(instance, value)
+        try:
+            got = mark(instance, answer)
+        except Unreadable as error:
+            yield _problem(question, f"wrong {place}", f"{value.value!r}{at}", "a readable value", error.reason.en)
+            continue
+        if got.fraction >= 1.0:
+            yield _problem(
+                question,
+                f"wrong {place}",
+                f"{value.value!r} is right{at}",
+                "a wrong value at every combination of parameters",
+                "Change the parameters or drop the value.",
+            )
+
+
+def wrong_answer(instance: Instance, value: Anticipated) -> str:
+    """Return a canonical answer that is wrong in exactly this anticipated way."""
+    question = instance.question
+    if isinstance(question, FillQuestion):
+        return " ; ".join(value.value if b.key == value.blank else b.accept[0] for b in question.blanks)
+    if type(question).__name__ == "MatchQuestion":
+        left, _, right = value.value.partition("=")
+        pairs = dict(part.split("=", 1) for part in key_of(instance).split(","))
+        return ",".join(f"{key}={right if key == left else pairs[key]}" for key in pairs)
+    if isinstance(question, ShapeQuestion | FormulaQuestion | ShortQuestion | MultiQuestion):
+        return value.value
+    if hasattr(question, "tolerance") and getattr(question, "predict", PredictKind.NUMBER) is PredictKind.NUMBER:
+        from grader.quiz.value import evaluate  # noqa: PLC0415  # lark is loaded only where a formula is met
+
+        return repr(evaluate(value.value, instance.params))
+    return value.value
+
+
+def _told(params: Mapping[str, float]) -> str:
+    return " at " + ", ".join(f"{name}={value:g}" for name, value in params.items()) if params else ""
