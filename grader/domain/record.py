@@ -1,0 +1,139 @@
+"""What the store keeps of grading: a learner's attempts, a class's runs and results, what staff decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from grader.domain.submission import SourceKind
+from grader.domain.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class StoredSource:
+    """A source as it was handed in, so that any score can be produced again; equal ones are kept once."""
+
+    digest: str
+    kind: SourceKind
+    source: bytes
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One `grade exercise`: all that its score can be produced again from, and the result as JSON data.
+
+    `result` is the staff form as `grader.reports` writes it. Times are aware, in UTC.
+    """
+
+    learner: str
+    exercise_number: int
+    exercise_id: str
+    file_name: str
+    submission_digest: str
+    seed: int
+    course_digest: str
+    grader_version: str
+    verdict: Verdict
+    score: float
+    max_score: float
+    result: Mapping[str, object]
+    started_at: datetime
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a learner stands at one exercise: attempts so far, whether accepted, best and last score."""
+
+    exercise_id: str
+    exercise_number: int
+    attempts: int
+    accepted: bool
+    best_score: float
+    last_score: float
+    max_score: float
+    last_verdict: Verdict
+    last_at: datetime
+
+
+@dataclass(frozen=True)
+class ClassRun:
+    """One grading of a class: `label` is what a second run recognises it by (the folder's path, say)."""
+
+    id: str
+    label: str
+    seed: int
+    course_digest: str
+    grader_version: str
+    exercises: tuple[int, ...]
+    settings: Mapping[str, object]
+    started_at: datetime
+    finished_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class ClassResult:
+    """One learner's result at one exercise of a run; the three together are unique.
+
+    `submission_digest` is None where nothing could be read; `result` says why. `seed` and `course_digest`
+    are those that it was graded with: a result is current while they and the digest are unchanged.
+    """
+
+    learner: str
+    exercise_number: int
+    exercise_id: str
+    file_name: str
+    submission_digest: str | None
+    seed: int
+    course_digest: str
+    verdict: Verdict
+    score: float
+    max_score: float
+    result: Mapping[str, object]
+    graded_at: datetime
+    seconds: float
+    submitted_at: datetime | None = None
+    late: bool = False
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A person whom results belong to; `key` is the platform's id where there is one."""
+
+    key: str
+    name: str = ""
+    section: str = ""
+    email: str = ""
+
+
+@dataclass(frozen=True)
+class Override:
+    """Points that staff set by hand, and why; the raw score is kept beside them, the newest one counts."""
+
+    learner: str
+    exercise_id: str
+    points: float
+    why: str
+    made_at: datetime
+
+
+@dataclass(frozen=True)
+class Extension:
+    """A later due time for one learner, at one exercise or (`exercise_id` None) at all; the newest counts."""
+
+    learner: str
+    exercise_id: str | None
+    until: datetime
+    why: str
+    made_at: datetime
+
+
+@dataclass(frozen=True)
+class HintUse:
+    """One hint that a learner asked for; `number` counts from 1."""
+
+    learner: str
+    exercise_id: str
+    number: int
+    used_at: datetime

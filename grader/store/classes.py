@@ -1,0 +1,180 @@
+"""Runs over a whole class, their results, and what staff decided afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Table, insert, select, update
+
+from grader.domain.record import ClassResult, ClassRun, Extension, Learner, Override
+from grader.domain.submission import Submission
+from grader.domain.verdict import Verdict
+from grader.store.database import Database, know_learner, storable, upsert
+from grader.store.schema import CLASS_RESULT, CLASS_RUN, EXTENSION, LEARNER, OVERRIDE
+from grader.store.sources import keep_source
+
+_BATCH = 500
+
+
+class Classes:
+    """What `grade class`, `grade report` and `grade override` keep and read."""
+
+    def __init__(self, database: Database) -> None:
+        """Work on this database."""
+        self._database = database
+
+    def begin_run(self, run: ClassRun) -> None:
+        """Keep a new run."""
+        row = asdict(run) | {"exercises": list(run.exercises), "settings": dict(run.settings)}
+        with self._database.writing() as connection:
+            connection.execute(insert(CLASS_RUN).values(**row))
+
+    def end_run(self, run_id: str, finished_at: datetime) -> None:
+        """Say that everything of this run was graded. Raises KeyError where there is no such run."""
+        statement = update(CLASS_RUN).where(CLASS_RUN.c.id == run_id).values(finished_at=finished_at)
+        with self._database.writing() as connection:
+            if connection.execute(statement).rowcount == 0:
+                raise KeyError(run_id)
+
+    def run(self, run_id: str) -> ClassRun | None:
+        """Return the run of that id."""
+        return self._first_run(select(CLASS_RUN).where(CLASS_RUN.c.id == run_id))
+
+    def newest_run(self, label: str | None = None) -> ClassRun | None:
+        """Return the run begun last, of this label or of any."""
+        query = select(CLASS_RUN).order_by(CLASS_RUN.c.started_at.desc(), CLASS_RUN.c.id.desc())
+        return self._first_run(query if label is None else query.where(CLASS_RUN.c.label == label))
+
+    def runs(self) -> tuple[ClassRun, ...]:
+        """Return all runs, oldest first."""
+        query = select(CLASS_RUN).order_by(CLASS_RUN.c.started_at, CLASS_RUN.c.id)
+        with self._database.reading() as connection:
+            return tuple(_run(row) for row in connection.execute(query).mappings())
+
+    def record_results(
+        self, run_id: str, results: Iterable[tuple[ClassResult, Submission | None]]
+    ) -> tuple[ClassResult | None, ...]:
+        """Keep results with their sources, in one transaction, each in place of its former one.
+
+        Returns the replaced results, in order, None where there was none; durable when this returns. Two
+        graders that record the same result leave one row.
+        """
+        replaced: list[ClassResult | None] = []
+        with self._database.writing() as connection:
+            ordered = sorted(enumerate(results), key=lambda pair: _key(pair[1][0]))
+            for number, (result, submission) in ordered:  # one order for all, or two graders deadlock
+                replaced.extend([None] * (number + 1 - len(replaced)))
+                replaced[number] = self._put(connection, run_id, result, submission)
+        return tuple(replaced)
+
+    def results(self, run_id: str, exercise_id: str | None = None) -> Iterator[ClassResult]:
+        """Yield a run's results by learner and exercise, read in portions, so that a large class fits."""
+        table = CLASS_RESULT
+        query = select(table).where(table.c.run == run_id).order_by(table.c.learner, table.c.exercise_number)
+        if exercise_id is not None:
+            query = query.where(table.c.exercise_id == exercise_id)
+        with self._database.reading() as connection:
+            rows = connection.execution_options(yield_per=_BATCH).execute(query).mappings()
+            for row in rows:
+                yield _result(row)
+
+    def result(self, run_id: str, learner: str, exercise_id: str) -> ClassResult | None:
+        """Return one learner's result at one exercise of a run."""
+        with self._database.reading() as connection:
+            return self._find(connection, run_id, learner, exercise_id)
+
+    def graded(self, run_id: str) -> Mapping[tuple[str, str], tuple[str | None, int, str]]:
+        """Return what is done: (learner, exercise id) -> (submission digest, seed, course digest)."""
+        columns = ("learner", "exercise_id", "submission_digest", "seed", "course_digest")
+        query = select(*(CLASS_RESULT.c[name] for name in columns)).where(CLASS_RESULT.c.run == run_id)
+        with self._database.reading() as connection:
+            return {(row[0], row[1]): (row[2], row[3], row[4]) for row in connection.execute(query)}
+
+    def put_learners(self, learners: Iterable[Learner]) -> None:
+        """Keep names, sections and addresses, in place of what was known."""
+        with self._database.writing() as connection:
+            for learner in learners:
+                row = {name: storable(value) for name, value in asdict(learner).items()}
+                upsert(connection, LEARNER, row, ("key",))
+
+    def learners(self, run_id: str | None = None) -> tuple[Learner, ...]:
+        """Return the people that are known, or those who have a result in a run, by key."""
+        query = select(LEARNER).order_by(LEARNER.c.key)
+        if run_id is not None:
+            present = select(CLASS_RESULT.c.learner).where(CLASS_RESULT.c.run == run_id)
+            query = query.where(LEARNER.c.key.in_(present))
+        with self._database.reading() as connection:
+            return tuple(Learner(**row) for row in connection.execute(query).mappings())
+
+    def record_override(self, override: Override) -> None:
+        """Keep points that staff set by hand; raw scores stay as they are."""
+        self._record(OVERRIDE, override)
+
+    def overrides(self) -> Mapping[tuple[str, str], Override]:
+        """Return the override that counts, the newest, for each (learner, exercise id) that has one."""
+        return {(each.learner, each.exercise_id): each for each in self._all(OVERRIDE, Override)}
+
+    def record_extension(self, extension: Extension) -> None:
+        """Keep a later due time for one learner."""
+        self._record(EXTENSION, extension)
+
+    def extensions(self) -> Mapping[tuple[str, str | None], Extension]:
+        """Return the newest extension for each (learner, exercise id or None) that has one."""
+        return {(each.learner, each.exercise_id): each for each in self._all(EXTENSION, Extension)}
+
+    def _first_run(self, query: Any) -> ClassRun | None:
+        with self._database.reading() as connection:
+            row = connection.execute(query.limit(1)).mappings().first()
+        return None if row is None else _run(row)
+
+    def _put(
+        self, connection: Connection, run_id: str, result: ClassResult, submission: Submission | None
+    ) -> ClassResult | None:
+        know_learner(connection, result.learner)
+        if submission is not None:
+            keep_source(connection, submission)
+        former = self._find(connection, run_id, result.learner, result.exercise_id)
+        row = asdict(result) | {
+            "run": run_id,
+            "result": dict(result.result),
+            "file_name": storable(result.file_name),
+        }
+        upsert(connection, CLASS_RESULT, row, ("run", "learner", "exercise_id"))
+        return former
+
+    def _find(
+        self, connection: Connection, run_id: str, learner: str, exercise_id: str
+    ) -> ClassResult | None:
+        columns = CLASS_RESULT.c
+        query = select(CLASS_RESULT).where(
+            columns.run == run_id, columns.learner == learner, columns.exercise_id == exercise_id
+        )
+        row = connection.execute(query).mappings().first()
+        return None if row is None else _result(row)
+
+    def _record(self, table: Table, item: Override | Extension) -> None:
+        with self._database.writing() as connection:
+            know_learner(connection, item.learner)
+            connection.execute(insert(table).values(**asdict(item) | {"why": storable(item.why)}))
+
+    def _all(self, table: Table, kind: type[Any]) -> Iterator[Any]:
+        names = list(kind.__dataclass_fields__)
+        query = select(*(table.c[name] for name in names)).order_by(table.c.id)
+        with self._database.reading() as connection:
+            yield from [kind(**row) for row in connection.execute(query).mappings()]
+
+
+def _key(result: ClassResult) -> tuple[str, str]:
+    return result.learner, result.exercise_id
+
+
+def _run(row: Any) -> ClassRun:
+    return ClassRun(**dict(row) | {"exercises": tuple(row["exercises"])})
+
+
+def _result(row: Any) -> ClassResult:
+    fields = {name: row[name] for name in ClassResult.__dataclass_fields__}
+    return ClassResult(**fields | {"verdict": Verdict(row["verdict"])})

@@ -1,0 +1,78 @@
+"""Brings a database to this code's schema; one query tells whether there is anything to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import inspect, text
+from sqlalchemy.exc import DatabaseError
+
+from grader.domain.errors import UsageError
+from grader.store.database import Database, StoreError
+from grader.store.schema import HEAD_REVISION
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+    from sqlalchemy import Connection
+
+_LOCK = 0x41644E6F  # any number that no other program locks
+
+
+def bring_up_to_date(database: Database) -> None:
+    """Create or migrate the tables if they are not this code's; several processes may do so at once.
+
+    Raises UsageError for what is no database, cannot be reached, or was written by a newer grader.
+    """
+    try:
+        with database.reading() as connection:
+            revision = _revision(connection)
+    except StoreError as error:
+        raise UsageError(
+            f"the scores cannot be opened: {error}", "name another database with --db"
+        ) from error
+    if revision != HEAD_REVISION:
+        _migrate(database)
+
+
+def _revision(connection: Connection) -> str | None:
+    try:
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    except DatabaseError:
+        connection.rollback()
+        if inspect(connection).has_table("alembic_version"):
+            raise
+        return None
+
+
+def _migrate(database: Database) -> None:
+    from alembic import command
+    from alembic.script import ScriptDirectory
+    from alembic.util.exc import CommandError
+
+    with database.writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        revision = None
+        if inspect(connection).has_table("alembic_version"):
+            revision = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        try:
+            if revision is not None:
+                ScriptDirectory.from_config(config).get_revision(revision)
+        except CommandError as error:
+            raise UsageError(
+                f"{database.name} has the schema {revision}, which this grader does not know",
+                "it was written by a newer version: upgrade with pip install -U addnorm",
+            ) from error
+        command.upgrade(config, "head")
+
+
+def alembic_config() -> Config:
+    """Return Alembic's configuration for our migrations, which needs no alembic.ini."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config

@@ -1,0 +1,16 @@
+"""Runs migrations on the connection and in the transaction that `grader.store.migrate` hands over."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from grader.store.schema import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    transactional_ddl=True,
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()
