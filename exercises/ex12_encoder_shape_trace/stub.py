@@ -18,6 +18,7 @@ def encoder_shape_trace(
 
     Keys: token_ids, embedded, norm_mean, norm_var, gamma, attn_norm, query_heads, attn_scores, blocked_mask,
     attn_weights, heads_merged, attn_out, residual_1, ffn_hidden, ffn_out, residual_2, memory.
-    Values: shapes as tuples (blocked_mask before broadcasting; query_heads ready for q @ k.transpose(-2, -1)).
+    Values: shapes as tuples (blocked_mask before broadcasting; query_heads ready for
+    q @ k.transpose(-2, -1)).
     """
     raise NotImplementedError("exercise 12: write down the shapes")
