@@ -14,6 +14,7 @@ from enum import IntFlag
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 _VERSION_FLAG = 1
 _PATH_BENEATH = 1
+_RANDOMNESS = "/dev/urandom"  # torch.seed() reads it
 NEWEST_ABI = 6  # versions above add nothing that a child without threads needs
 
 
@@ -98,6 +99,7 @@ def build_ruleset(libc: ctypes.CDLL, readable: tuple[str, ...], abi: int) -> int
         of_file = Access.READ_FILE
         _allow(libc, ruleset, path, of_file | Access.READ_DIR if os.path.isdir(path) else of_file)
     _allow(libc, ruleset, os.devnull, Access.READ_FILE | Access.WRITE_FILE)
+    _allow(libc, ruleset, _RANDOMNESS, Access.READ_FILE)
     return ruleset
 
 

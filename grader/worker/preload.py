@@ -36,7 +36,8 @@ _LATE_IMPORTS = (
     "encodings.utf_8", "encodings.utf_8_sig", "encodings.utf_16", "encodings.latin_1", "encodings.cp1252",
     "encodings.gbk", "encodings.gb18030", "encodings.idna", "encodings.ascii",
     "linecache", "traceback", "statistics", "decimal", "fractions", "datetime", "hashlib", "secrets", "uuid",
-    "pprint", "csv", "zipfile", "gzip", "asyncio", "concurrent.futures", "multiprocessing", "cProfile",
+    "pprint", "csv", "zipfile", "gzip", "cProfile", "asyncio", "concurrent.futures.thread",
+    "concurrent.futures.process", "multiprocessing.popen_fork", "multiprocessing.pool",
 )  # fmt: skip
 
 
