@@ -25,7 +25,7 @@ from pathlib import Path
 from tests.worker.locked_child import Probe
 
 # The calls under test are the system's own, not pathlib's.
-# ruff: noqa: PTH
+# ruff: noqa: PTH104, PTH115, PTH208
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _AT_FDCWD = -100

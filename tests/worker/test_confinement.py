@@ -97,7 +97,7 @@ def test_the_probes_succeed_without_confinement(ground: Ground) -> None:
             "memory file",
             "rename",
             "unlink",
-        ],  # fmt: skip
+        ],
         "starting": ["fork", "raw fork", "raw clone", "raw clone3", "thread", "subprocess", "posix_spawn"],
         "reaching others": ["kill parent", "pidfd", "SIGIO to parent", "prlimit", "priority"],
         "talking": [

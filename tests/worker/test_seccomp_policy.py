@@ -84,7 +84,7 @@ def test_signals_go_to_oneself_alone(architecture: Architecture) -> None:
 
 
 def test_opens_are_left_to_landlock_but_for_two(architecture: Architecture) -> None:
-    """With Landlock opens pass, but for a reader's truncation and access mode 3, which its version 1 misses."""
+    """With Landlock opens pass, but for a reader's truncation and access mode 3 (version 1 misses both)."""
     readers_truncation, mode_3, refused = 0o1000, 0o3, ERRNO | errno.EACCES
     answers = {0: ALLOW, 0o1101: ALLOW, readers_truncation: refused, mode_3: refused, 0o1003: refused}
     for flags, answer in answers.items():
