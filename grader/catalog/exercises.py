@@ -26,6 +26,7 @@ from grader.domain.text import Language
 
 FOLDER = "exercises"
 STUB = "stub.py"
+README = "README.md"
 STATEMENTS: Mapping[Language, str] = {language: f"statement.{language}.md" for language in Language}
 
 _EXERCISE = re.compile(r"ex(\d\d)_[a-z0-9_]+")
@@ -141,9 +142,10 @@ def _wrong_files(folder: Path, shown: str) -> Iterator[Problem]:
 
 def _strays(course: Path) -> Iterator[Problem]:
     folder = course / FOLDER
+    known = {README, Path(BLOCKS_FOLDER).name}
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         is_exercise = _EXERCISE.fullmatch(path.name) is not None and path.is_dir()
-        if not is_exercise and path.name != Path(BLOCKS_FOLDER).name and not _is_ignored(path.name):
+        if not is_exercise and path.name not in known and not _is_ignored(path.name):
             shown = f"{FOLDER}/{path.name}"
             yield Problem(shown, "", "a stray entry", "folders exNN_name and blocks", "Remove or rename it.")
 

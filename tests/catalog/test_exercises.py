@@ -169,9 +169,10 @@ def test_a_file_in_another_encoding_is_told(course: Path, name: str) -> None:
 
 
 def test_strays_among_the_exercises(course: Path) -> None:
-    """A folder that is no exercise is told, for a misspelt name would drop out unseen; caches are let be."""
+    """A folder that is no exercise is told, for a misspelt name would drop out unseen; a README is let be."""
     (course / "exercises" / "ex3_decoder").mkdir()
     (course / "exercises" / ".DS_Store").write_text("")
+    (course / "exercises" / "README.md").write_text("")
     (course / NETWORK / "__pycache__").mkdir()
     assert places_of(course) == [("exercises/ex3_decoder", "")]
 
