@@ -28,7 +28,7 @@ def run_code(code: str, params: Mapping[str, float]) -> Result:
     names.update({name: int(value) if value == int(value) else value for name, value in params.items()})
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.manual_seed(0)
-        exec(compile(code, "<question>", "exec"), names)  # noqa: S102  # content of the course, reviewed like code
+        exec(compile(code, "<question>", "exec"), names)  # content of the course, reviewed like code
     answer = names["answer"]
     assert isinstance(answer, Result)
     return answer

@@ -60,7 +60,9 @@ def bank_problems(quizzes: tuple[Quiz, ...]) -> tuple[Problem, ...]:
             place="",
             found=f"the right option is clearly the longest in {len(telling)} of {len(singles)} single choices",
             expected=f"at most {LONGEST_SHARE:.0%}",
-            mend="Shorten right options or lengthen wrong ones: " + ", ".join(q.id for q in telling[:8]) + ".",
+            mend="Shorten right options or lengthen wrong ones: "
+            + ", ".join(q.id for q in telling[:8])
+            + ".",
         ),
     )
 
@@ -71,7 +73,9 @@ def stands_out(options: tuple[Option, ...]) -> bool:
     wrong = [option for option in options if not option.right]
     longest_en = max(len(option.text.en) for option in wrong)
     longest_zh = max(len(option.text.zh) for option in wrong)
-    return len(right.text.en) > LONGEST_MARGIN * longest_en or len(right.text.zh) > LONGEST_MARGIN * longest_zh
+    return (
+        len(right.text.en) > LONGEST_MARGIN * longest_en or len(right.text.zh) > LONGEST_MARGIN * longest_zh
+    )
 
 
 def _problem(question: Question, place: str, found: str, expected: str, mend: str) -> Problem:
@@ -106,7 +110,9 @@ def _key_problems(instance: Instance) -> Iterator[Problem]:
         try:
             fraction = mark(instance, answer).fraction
         except Unreadable as error:
-            yield _problem(question, "answer", f"{answer!r}{at}", "an answer that can be read", error.reason.en)
+            yield _problem(
+                question, "answer", f"{answer!r}{at}", "an answer that can be read", error.reason.en
+            )
             continue
         if fraction < 1.0:
             yield _problem(
@@ -136,14 +142,18 @@ def _distractor_problems(instance: Instance) -> Iterator[Problem]:
     texts: list[str] = []
     for option in getattr(question, "options", ()):
         if option.text.en in texts or option.text.zh in texts:
-            yield _problem(question, f"option {option.key}", "a text used twice", "distinct options", "Reword it.")
+            yield _problem(
+                question, f"option {option.key}", "a text used twice", "distinct options", "Reword it."
+            )
         texts += [option.text.en, option.text.zh]
     for place, value in enumerate(getattr(question, "wrong", ()), start=1):
         answer = wrong_answer(instance, value)
         try:
             got = mark(instance, answer)
         except Unreadable as error:
-            yield _problem(question, f"wrong {place}", f"{value.value!r}{at}", "a readable value", error.reason.en)
+            yield _problem(
+                question, f"wrong {place}", f"{value.value!r}{at}", "a readable value", error.reason.en
+            )
             continue
         if got.fraction >= 1.0:
             yield _problem(
@@ -166,8 +176,11 @@ def wrong_answer(instance: Instance, value: Anticipated) -> str:
         return ",".join(f"{key}={right if key == left else pairs[key]}" for key in pairs)
     if isinstance(question, ShapeQuestion | FormulaQuestion | ShortQuestion | MultiQuestion):
         return value.value
-    if hasattr(question, "tolerance") and getattr(question, "predict", PredictKind.NUMBER) is PredictKind.NUMBER:
-        from grader.quiz.value import evaluate  # noqa: PLC0415  # lark is loaded only where a formula is met
+    if (
+        hasattr(question, "tolerance")
+        and getattr(question, "predict", PredictKind.NUMBER) is PredictKind.NUMBER
+    ):
+        from grader.quiz.value import evaluate  # lark is loaded only where a formula is met
 
         return repr(evaluate(value.value, instance.params))
     return value.value

@@ -39,7 +39,9 @@ def torch_problems(question: Question) -> tuple[Problem, ...]:
         except Exception as error:  # noqa: BLE001  # any fault of the author's code is reported with its place
             return (_problem(question, f"{error!r} at {told}", "code that runs", "Mend the code."),)
         if key != given:
-            return (_problem(question, f"key {key} at {told}", f"torch's {given}", "Correct the key or code."),)
+            return (
+                _problem(question, f"key {key} at {told}", f"torch's {given}", "Correct the key or code."),
+            )
     return ()
 
 
