@@ -47,18 +47,19 @@ class Judge:
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
 
     def judge(self, session: Session) -> Judgement:
-        """Observe the submission on every case and judge it; a submission that dies on the way keeps what it passed before."""
+        """Observe the submission on every case and judge it; one that dies on the way, or takes a shortcut, gets no points."""
         alignment = align(session, self.cases, [self.reference, *self.misconceptions], self.bank.heads)
         seen = self._observe(session, alignment)
         checks = self._checks(seen, session.failure, alignment)
         verdict = overall(checks)
-        if session.failure is not None:
-            verdict = session.failure.verdict
         if session.shortcuts:
             verdict = Verdict.FORBIDDEN
-            checks = tuple(_forfeit(result) for result in checks)
+            checks = tuple(_forfeit(result, Verdict.FORBIDDEN) for result in checks)
+        if session.failure is not None:
+            verdict = session.failure.verdict
+            checks = tuple(_forfeit(result, verdict) for result in checks)
         full = all(c.verdict is Verdict.ACCEPTED for c in checks if c.tier is not Tier.ADVICE)
-        diagnoses = () if full or session.shortcuts else self.diagnose(seen, alignment)
+        diagnoses = () if full or session.shortcuts or session.failure else self.diagnose(seen, alignment)
         return Judgement(
             verdict=verdict,
             score=round(sum(result.points for result in checks), 6),
@@ -138,8 +139,8 @@ class Judge:
         return WrongStage(found.stage, found.after, titles[found.stage], titles.get(found.after), found.slip, found.line)
 
 
-def _forfeit(result: CheckResult) -> CheckResult:
-    verdict = Verdict.FORBIDDEN if result.verdict is Verdict.ACCEPTED else result.verdict
+def _forfeit(result: CheckResult, why: Verdict) -> CheckResult:
+    verdict = why if result.verdict is Verdict.ACCEPTED else result.verdict
     return CheckResult(result.name, result.tier, result.visibility, verdict, 0.0, result.max_points, result.title)
 
 

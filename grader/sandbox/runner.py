@@ -7,7 +7,8 @@ import select
 import signal
 import socket
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
@@ -116,17 +117,28 @@ class SandboxSession:
 
     def load(self) -> Loaded:
         """Send the source and have it run; the first request of a session."""
+        self.begin_load()
+        return self.finish_load()
+
+    def begin_load(self) -> None:
+        """Send the source without waiting, so that the judge can load the reference meanwhile."""
         exercise, submission = self.exercise, self.submission
-        request = {
-            "op": "load",
-            "kind": str(submission.kind),
-            "name": submission.name,
-            "source": torch.frombuffer(bytearray(submission.source), dtype=torch.uint8) if submission.source else torch.empty(0, dtype=torch.uint8),
-            "blocks": dict(exercise.blocks),
-            "entries": tuple((e.name, e.kind, e.parameters, e.forward) for e in exercise.entries),
-            "forbidden": exercise.forbidden,
-        }
-        (reply,) = self._ask(request, 1) or ({},)
+        source = bytearray(submission.source)
+        self._send(
+            {
+                "op": "load",
+                "kind": str(submission.kind),
+                "name": submission.name,
+                "source": torch.frombuffer(source, dtype=torch.uint8) if source else torch.empty(0, dtype=torch.uint8),
+                "blocks": dict(exercise.blocks),
+                "entries": tuple((e.name, e.kind, e.parameters, e.forward) for e in exercise.entries),
+                "forbidden": exercise.forbidden,
+            }
+        )
+
+    def finish_load(self) -> Loaded:
+        """Wait until the source has run, and say what became of it."""
+        (reply,) = self._receive(1) or ({},)
         if self.failure is not None:
             return self._keep(Loaded(Confinement.NONE, None, (), ""))
         try:
@@ -192,27 +204,43 @@ class SandboxSession:
             os.close(self._channel.log_fd)
 
     def _ask(self, request: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
+        self._send(request)
+        return self._receive(count)
+
+    def _send(self, request: Mapping[str, Any]) -> None:
+        if self.failure is not None:
+            return
+        self._number += 1
+        frame = encode({"number": self._number, **request})
+        with self._faults_become_failures():
+            self._channel.write(frame)
+
+    def _receive(self, count: int) -> list[dict[str, Any]]:
         replies: list[dict[str, Any]] = []
         if self.failure is not None:
             return replies
-        self._number += 1
-        try:
-            self._channel.write(encode({"number": self._number, **request}))
+        with self._faults_become_failures():
             for _ in range(count):
                 reply = decode(self._channel.read)
                 if not isinstance(reply, dict) or reply.get("number") != self._number:
                     raise ProtocolViolation("a reply that answers nothing asked")
                 replies.append(reply)
+        if self.failure is not None and self.failure.verdict is Verdict.PROTOCOL_VIOLATION:
+            return []
+        return replies
+
+    @contextmanager
+    def _faults_become_failures(self) -> Iterator[None]:
+        try:
+            yield
         except ProtocolViolation as violation:
             self._void(str(violation))
-            replies = []
         except DeadlinePassed:
             self.failure = Failure(Verdict.TIME_LIMIT, f"no answer within {self.exercise.limits.wall_seconds:g} s")
         except LogFlood:
             self.failure = Failure(Verdict.OUTPUT_LIMIT, "printed without end")
         except ChildGone:
             self._died()
-        return replies
 
     def _void(self, summary: str) -> list[Any]:
         self.failure = Failure(Verdict.PROTOCOL_VIOLATION, summary)

@@ -22,7 +22,7 @@ def check_questions(course_folder: Path, run_torch: bool = True) -> tuple[Proble
     for question in questions:
         found.extend(question_problems(question, ids))
     if run_torch:
-        from grader.quiz.torch_keys import torch_problems  # noqa: PLC0415  # torch only where it is run
+        from grader.quiz.torch_keys import torch_problems  # torch only where it is run
 
         for question in questions:
             found.extend(torch_problems(question))
@@ -35,7 +35,9 @@ def _catalogue_ids(course_folder: Path) -> tuple[frozenset[str], tuple[Problem, 
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
-        fault = Problem(f"quizzes/{CATALOGUE}", "", str(error), "the catalogue of misconceptions", "Restore it.")
+        fault = Problem(
+            f"quizzes/{CATALOGUE}", "", str(error), "the catalogue of misconceptions", "Restore it."
+        )
         return frozenset(), (fault,)
     entries = raw.get("misconception", [])
     return frozenset(str(entry["id"]) for entry in entries if "id" in entry), ()

@@ -1,0 +1,84 @@
+"""`grade exercise`: grade one file and say what came out."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from grader.cli.screen import screen_for_output
+from grader.cli.settings import Settings, settings_of, shared_options
+from grader.domain.verdict import Verdict
+from grader.workflows.grade_exercise import Graded, attempt_of, find_file, grade_exercise
+
+
+@click.command()
+@click.argument("name")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Repeat the inputs of an earlier run.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.grade/1).")
+@click.option("--staff", is_flag=True, help="Add hidden cases' differences, tracebacks and the log.")
+@click.option("--verbose", "-v", is_flag=True, help="List every check.")
+@shared_options
+def exercise(
+    name: str,
+    file: Path | None,
+    seed: int | None,
+    as_json: bool,
+    staff: bool,
+    verbose: bool,
+    course: Path | None,
+    db: str | None,
+    lang: str | None,
+) -> int:
+    """Grade exercise NAME: a number, an id or words ("3", "feed-forward").
+
+    FILE is a .py file or a notebook; without it, exNN_*.py or .ipynb of this folder is taken. Exit code 0 means accepted, 1 not
+    accepted, 2 wrong usage, 70 the grader's own fault.
+    """
+    from grader.catalog.exercises import load_exercise
+    from grader.catalog.search import find_exercise
+
+    settings = settings_of(course, db, lang)
+    found = load_exercise(settings.course, find_exercise(settings.course, name))
+    graded = grade_exercise(settings.course, found, find_file(found, settings.course, file, Path.cwd()), seed)
+    _record(settings, graded)
+    result = graded.result
+    from grader.catalog.misconceptions import load_misconceptions
+
+    catalogue = load_misconceptions(settings.course) if result.diagnoses else {}
+    if as_json:
+        from grader.reports.result_json import staff_json, student_json
+
+        form = staff_json if staff else student_json
+        click.echo(json.dumps(form(result, catalogue, settings.language), ensure_ascii=False))
+    else:
+        from grader.reports.feedback import staff_feedback, student_feedback
+
+        screen = screen_for_output()
+        feedback = student_feedback(result, found, catalogue, settings.language)
+        screen.print(feedback.main + (feedback.more if verbose else ()))
+        if staff:
+            screen.print(staff_feedback(result).lines)
+    if result.verdict is Verdict.INTERNAL_ERROR:
+        return 70
+    return 0 if result.accepted else 1
+
+
+def _record(settings: Settings, graded: Graded) -> None:
+    """Keep the attempt; an untouched stub is none."""
+    if graded.result.verdict is Verdict.NOT_ATTEMPTED:
+        return
+    import os
+
+    from grader.reports.result_json import to_stored
+    from grader.store.location import database_url
+    from grader.store.store import open_store
+
+    stored = to_stored(graded.result)
+    with open_store(database_url(settings.db, os.environ)) as store:
+        store.attempts.record(attempt_of(graded, settings.learner, stored, datetime.now(UTC)), graded.submission)
+
+

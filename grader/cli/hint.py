@@ -1,0 +1,54 @@
+"""`grade hint`: the next of an exercise's three staged hints."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from grader.cli.screen import screen_for_output
+from grader.cli.settings import settings_of, shared_options
+from grader.reports.feedback import Line, Tone
+
+ATTEMPTS_BEFORE_LAST = 2
+
+
+@click.command()
+@click.argument("name")
+@shared_options
+def hint(name: str, course: Path | None, db: str | None, lang: str | None) -> None:
+    """Give the next hint for exercise NAME; earlier ones are shown again. The third comes after two attempts."""
+    from grader.catalog.exercises import load_exercise
+    from grader.catalog.search import find_exercise
+    from grader.domain.record import HintUse
+    from grader.store.location import database_url
+    from grader.store.store import open_store
+
+    settings = settings_of(course, db, lang)
+    exercise = load_exercise(settings.course, find_exercise(settings.course, name))
+    with open_store(database_url(settings.db, os.environ)) as store:
+        used = {use.number for use in store.attempts.hints(settings.learner, exercise.id)}
+        tries = len(store.attempts.of(settings.learner, exercise.id))
+        wanted = min(len(used) + 1, len(exercise.hints))
+        held_back = wanted == len(exercise.hints) and tries < ATTEMPTS_BEFORE_LAST
+        shown = wanted - 1 if held_back else wanted
+        if shown not in used and shown:
+            store.attempts.record_hint(HintUse(settings.learner, exercise.id, shown, datetime.now(UTC)))
+    lines = [Line(f"{exercise.number}. {exercise.title.get(settings.language)}", Tone.TITLE)]
+    for number, text in enumerate(exercise.hints[:shown], 1):
+        lines.append(Line(settings.say(f"Hint {number} of {len(exercise.hints)}", f"提示 {number} / {len(exercise.hints)}"), Tone.QUIET))
+        lines.append(Line(text.get(settings.language).strip(), indent=2))
+    if held_back:
+        left = ATTEMPTS_BEFORE_LAST - tries
+        lines.append(
+            Line(
+                settings.say(
+                    f"The last hint comes after {ATTEMPTS_BEFORE_LAST} attempts; {left} to go: grade exercise {exercise.number}",
+                    f"最后一条提示要先尝试 {ATTEMPTS_BEFORE_LAST} 次；还差 {left} 次：grade exercise {exercise.number}",
+                ),
+                Tone.QUIET,
+            )
+        )
+    screen_for_output().print(lines)

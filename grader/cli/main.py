@@ -1,0 +1,97 @@
+"""The command `grade`: loads each subcommand only when it is asked for, and ends with the right exit code."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import sys
+from collections.abc import Mapping
+
+import click
+
+from grader.domain.errors import GraderError, UsageError
+
+EXIT_USAGE, EXIT_OURS, EXIT_INTERRUPTED = 2, 70, 130
+
+COMMANDS: Mapping[str, str] = {
+    "start": "grader.cli.start:start",
+    "exercise": "grader.cli.exercise:exercise",
+    "hint": "grader.cli.hint:hint",
+    "progress": "grader.cli.progress:progress",
+    "quiz": "grader.cli.quiz:quiz",
+    "review": "grader.cli.review:review",
+    "export": "grader.cli.export:export",
+    "author": "grader.cli.author:author",
+    "doctor": "grader.cli.doctor:doctor",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they run or when their help is shown."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of a learner's day."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's module and return the command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="addnorm", prog_name="grade")
+@click.pass_context
+def grade(ctx: click.Context) -> None:
+    """AddNorm: a course on the Transformer encoder that grades itself.
+
+    Without a command: the ladder of exercises, what is done, what is next.
+    """
+    if ctx.invoked_subcommand is None:
+        from grader.cli.progress import show_ladder
+
+        show_ladder()
+
+
+def main() -> None:
+    """Run the command and leave by `os._exit`, flushed: unloading torch takes longer than most commands."""
+    gc.disable()  # a command is short; the collector would walk torch's half a million objects several times
+    status = run(sys.argv[1:])
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def run(arguments: list[str]) -> int:
+    """Run `grade` with these arguments and return its exit code."""
+    try:
+        result = grade.main(arguments, prog_name="grade", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except UsageError as error:
+        click.echo(f"grade: {error}" + (f"\n{error.hint}" if error.hint else ""), err=True)
+        return EXIT_USAGE
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.ClickException as error:
+        error.show()
+        return EXIT_USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("", err=True)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except GraderError as error:
+        click.echo(f"grade: this is the grader's fault, not yours: {error}", err=True)
+        return EXIT_OURS
+    except Exception:  # noqa: BLE001 - the last line of defence: our fault, told as such, exit 70
+        import traceback
+
+        traceback.print_exc()
+        click.echo("grade: this is the grader's fault, not yours; nobody loses points by it.", err=True)
+        return EXIT_OURS

@@ -1,0 +1,106 @@
+"""Prints feedback for people: wrapped by cells (Chinese is two wide), coloured where wanted, plain on a pipe."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import click
+from wcwidth import wcwidth
+
+from grader.reports.feedback import Line, Tone
+
+_COLOURS: Mapping[Tone, dict[str, object]] = {
+    Tone.TITLE: {"bold": True},
+    Tone.GOOD: {"fg": "green"},
+    Tone.BAD: {"fg": "red"},
+    Tone.PLAIN: {},
+    Tone.QUIET: {"dim": True},
+}
+LEAST_WIDTH, MOST_WIDTH = 30, 100
+_NO_LINE_START = "，。；：！？、）》」』”’%.,;:!?)]}"
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Where lines go: width in cells, and whether colour is wanted."""
+
+    width: int
+    colour: bool
+
+    @classmethod
+    def of_terminal(cls, *, is_terminal: bool, environ: Mapping[str, str]) -> Screen:
+        """The screen that standard output is; NO_COLOR, TERM=dumb and pipes mean no colour."""
+        colour = is_terminal and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+        columns = shutil.get_terminal_size((80, 24)).columns if is_terminal or "COLUMNS" in environ else MOST_WIDTH
+        return cls(max(LEAST_WIDTH, min(columns, MOST_WIDTH)), colour)
+
+    def print(self, lines: Iterable[Line]) -> None:
+        """Print each line, wrapped."""
+        for line in lines:
+            for row in wrap(line.text, self.width - line.indent) or [""]:
+                text = " " * line.indent + row
+                click.echo(click.style(text, **_COLOURS[line.tone]) if self.colour and text.strip() else text.rstrip())  # type: ignore[arg-type]  # click types each keyword apart
+
+
+def cells(text: str) -> int:
+    """The width of a text in terminal cells."""
+    return sum(max(0, wcwidth(char)) for char in text)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Break a text into rows of at most `width` cells, at spaces and between Chinese characters.
+
+    A word longer than a row is cut; closing punctuation never begins a row. Line feeds in the text are kept.
+    """
+    rows: list[str] = []
+    for paragraph in text.split("\n"):
+        row = ""
+        for piece in _pieces(paragraph):
+            fits = cells(row) + cells(piece.rstrip()) <= width
+            if not fits and row.strip() and piece.strip() and piece[0] not in _NO_LINE_START:
+                rows.append(row.rstrip())
+                row = ""
+            while cells(piece) > width:
+                head = _head(piece, width - cells(row))
+                rows.append(row + head)
+                row, piece = "", piece[len(head) :]
+            row = row + piece if row or piece.strip() or not rows else row
+        rows.append(row.rstrip())
+    return rows
+
+
+def _pieces(text: str) -> list[str]:
+    """Words with their trailing spaces, and wide characters one by one."""
+    pieces: list[str] = []
+    word = ""
+    for char in text:
+        if wcwidth(char) == 2:
+            if word:
+                pieces.append(word)
+            pieces.append(char)
+            word = ""
+        elif char == " ":
+            word += char
+            pieces.append(word)
+            word = ""
+        else:
+            word += char
+    return [*pieces, word] if word else pieces
+
+
+def _head(text: str, width: int) -> str:
+    taken = ""
+    for char in text:
+        if taken and cells(taken + char) > width:
+            break
+        taken += char
+    return taken
+
+
+def screen_for_output() -> Screen:
+    """The screen of this process's standard output."""
+    stream = click.get_text_stream("stdout")
+    return Screen.of_terminal(is_terminal=stream.isatty(), environ=os.environ)

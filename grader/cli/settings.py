@@ -1,0 +1,53 @@
+"""Options that several commands share: the course, the scores' database, the language."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from grader.catalog.course import CourseLocation, Found, find_course
+from grader.cli.language import resolve_language
+from grader.domain.text import Language
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the shared options and the environment say."""
+
+    course: Path
+    language: Language
+    db: str | None
+
+    @property
+    def learner(self) -> str:
+        """The local learner's key."""
+        return os.environ.get("GRADE_LEARNER") or getpass.getuser()
+
+    def say(self, en: str, zh: str) -> str:
+        """The text of the user's language."""
+        return zh if self.language is Language.ZH else en
+
+
+def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --course, --db and --lang to a command; they arrive as `course`, `db` and `lang`."""
+    for option in (
+        click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the words."),
+        click.option("--db", metavar="URL|FILE", help="Where scores are kept (else GRADE_DB, else your data folder)."),
+        click.option("--course", type=click.Path(path_type=Path), metavar="DIR", help="The course's folder."),
+    ):
+        command = option(command)
+    return command
+
+
+def settings_of(course: Path | None, db: str | None, lang: str | None) -> Settings:
+    """Resolve the shared options; a course found by chance in a parent folder is said on stderr."""
+    found: CourseLocation = find_course(course, os.environ, Path.cwd())
+    if found.found is Found.PARENT and found.path != Path(__file__).parents[2]:
+        click.echo(f"course: {found.path}", err=True)
+    return Settings(found.path, resolve_language(lang, os.environ), db)

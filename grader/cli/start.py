@@ -1,0 +1,41 @@
+"""`grade start`: a working folder with the stubs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli.screen import screen_for_output
+from grader.cli.settings import settings_of, shared_options
+from grader.domain.errors import UsageError
+from grader.reports.feedback import Line, Tone
+
+
+@click.command()
+@click.argument("folder", default="addnorm-work", type=click.Path(path_type=Path))
+@click.option("--notebook", is_flag=True, help="Write notebooks instead of Python files.")
+@shared_options
+def start(folder: Path, notebook: bool, course: Path | None, db: str | None, lang: str | None) -> None:
+    """Make a working folder with one stub for each exercise, its statement, and the blocks that are given.
+
+    What is there already is left alone.
+    """
+    from grader.catalog.exercises import load_ladder
+    from grader.workflows.working_folder import start_folder
+
+    settings = settings_of(course, db, lang)
+    try:
+        written = start_folder(folder, load_ladder(settings.course), settings.language, notebooks=notebook)
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}", "name a folder that you may write to") from error
+    new = sum(file.new for file in written)
+    kept = len(written) - new
+    screen = screen_for_output()
+    first = next((f.path.name for f in written if f.path.name.startswith("ex01")), "")
+    screen.print(
+        [
+            Line(settings.say(f"{folder}: {new} files written, {kept} left as they were", f"{folder}：写入 {new} 个文件，保留原有 {kept} 个"), Tone.GOOD),
+            Line(settings.say(f"Next: cd {folder}, edit {first}, then: grade exercise 1", f"下一步：cd {folder}，编辑 {first}，然后：grade exercise 1")),
+        ]
+    )

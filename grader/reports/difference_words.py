@@ -1,0 +1,101 @@
+"""Words for one difference, for a student: in a hidden case never a value, an input or an exception's own text."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+
+from grader.domain.result import Difference, DifferenceKind
+from grader.domain.text import Text
+
+_KINDS = {
+    DifferenceKind.RAISED: Text(
+        "{where}it raised {found}{line}{message}", "{where}抛出了 {found}{line}{message}"
+    ),
+    DifferenceKind.NOT_RAISED: Text(
+        "{where}it should have raised {expected}, and returned instead",
+        "{where}本应抛出 {expected}，却正常返回了",
+    ),
+    DifferenceKind.MISSING: Text("{where}something is missing or too much", "{where}多了或少了一项"),
+    DifferenceKind.TYPE: Text(
+        "{where}found {found}, expected {expected}", "{where}得到 {found}，应为 {expected}"
+    ),
+    DifferenceKind.SHAPE: Text(
+        "{where}shape {found}, expected {expected}{axes}", "{where}形状是 {found}，应为 {expected}{axes}"
+    ),
+    DifferenceKind.DTYPE: Text(
+        "{where}dtype {found}, expected {expected}", "{where}dtype 是 {found}，应为 {expected}"
+    ),
+    DifferenceKind.NOT_FINITE: Text("{where}a value is NaN or infinite", "{where}出现了 NaN 或无穷大"),
+    DifferenceKind.VALUE: Text("{where}the values differ{largest}", "{where}数值不同{largest}"),
+}
+_PUBLIC_VALUE = Text(
+    "{where}found {found}, expected {expected}{largest}", "{where}得到 {found}，应为 {expected}{largest}"
+)
+_SAFE_TYPES = re.compile(
+    r"(tuple|list) of \d+|dict|None|(int|float|bool|str)|tensor \[[\d, ]*\] \w+|tensor on \w+"
+)
+
+
+def explain_difference(difference: Difference, *, public: bool) -> Text:
+    """Say where and how the observation leaves the expected one; `public` allows values and the exception's text."""
+    kind = difference.kind
+    template = (
+        _PUBLIC_VALUE
+        if public and kind in (DifferenceKind.VALUE, DifferenceKind.NOT_FINITE)
+        else _KINDS[kind]
+    )
+    found = difference.found if public else _withheld(difference)
+    largest = difference.largest
+    return Text(
+        en=template.en.format(
+            where=_where(difference, public).en,
+            found=found,
+            expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
+            line=f" at line {difference.line}" if difference.line else "",
+            message=f": {difference.message}" if public and difference.message else "",
+            axes=_axes(difference).en,
+            largest=f" (by up to {largest:.2g})" if largest else "",
+        ),
+        zh=template.zh.format(
+            where=_where(difference, public).zh,
+            found=found,
+            expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
+            line=f"（第 {difference.line} 行）" if difference.line else "",
+            message=f"：{difference.message}" if public and difference.message else "",
+            axes=_axes(difference).zh,
+            largest=f"（最大相差 {largest:.2g}）" if largest else "",
+        ),
+    )
+
+
+def _where(difference: Difference, public: bool) -> Text:
+    """The index of the first differing value, for public cases."""
+    index = difference.place.partition(".out")[2] if public and difference.kind is DifferenceKind.VALUE else ""
+    return Text(f"output{index}: ", f"输出{index}：") if index else Text("", "")
+
+
+def _withheld(difference: Difference) -> str:
+    """What was found, as far as it cannot carry a hidden case's contents out."""
+    found = difference.found
+    if difference.kind is DifferenceKind.RAISED:
+        return found if isinstance(getattr(builtins, found, None), type) else "an exception"
+    if difference.kind is DifferenceKind.TYPE:
+        return found if _SAFE_TYPES.fullmatch(found) else "something else"
+    return found
+
+
+def _axes(difference: Difference) -> Text:
+    if difference.kind is not DifferenceKind.SHAPE:
+        return Text("", "")
+    expected, found = ast.literal_eval(difference.expected), ast.literal_eval(difference.found)
+    if len(expected) != len(found):
+        return Text(
+            f" ({len(found)} axes, expected {len(expected)})",
+            f"（{len(found)} 个轴，应为 {len(expected)} 个）",
+        )
+    wrong = [i for i, (e, f) in enumerate(zip(expected, found, strict=True)) if e != f]
+    en = ", ".join(f"axis {i}: {found[i]}, expected {expected[i]}" for i in wrong)
+    zh = "，".join(f"第 {i} 轴是 {found[i]}，应为 {expected[i]}" for i in wrong)
+    return Text(f" ({en})", f"（{zh}）")

@@ -1,0 +1,256 @@
+"""What a learner reads after grading: one main message, the checks, the next step; and what staff read beside it.
+
+The two audiences are two types, so that a hidden case cannot reach a student by accident: `StudentFeedback` is made
+from sentences, diagnoses and the learner's own lines only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.domain.exercise import Exercise
+from grader.domain.misconception import Misconception
+from grader.domain.result import CheckResult, DifferenceKind, Failure, GradeResult
+from grader.domain.text import Language, Text
+from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
+from grader.reports.difference_words import explain_difference
+from grader.reports.evidence import diagnosis_message, evidence, stage_message
+from grader.reports.plain_values import VERDICTS, points
+from grader.reports.source_words import say_notes, say_problem
+
+
+class Tone(StrEnum):
+    """How a line is meant; a screen may colour it, the words say it too."""
+
+    TITLE = "title"
+    GOOD = "good"
+    BAD = "bad"
+    PLAIN = "plain"
+    QUIET = "quiet"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One paragraph of feedback, with its indent in cells."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+    indent: int = 0
+
+
+@dataclass(frozen=True)
+class StudentFeedback:
+    """The learner's lines: `main` always shown, `more` behind --verbose."""
+
+    main: tuple[Line, ...]
+    more: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class StaffFeedback:
+    """What staff see beside the learner's lines: hidden differences, tracebacks, the log."""
+
+    lines: tuple[Line, ...]
+
+
+SHOWN_FAILURES = 3
+
+
+def student_feedback(
+    result: GradeResult, exercise: Exercise, catalogue: Mapping[str, Misconception], language: Language
+) -> StudentFeedback:
+    """Turn a result into the learner's feedback in `language`."""
+    writer = _Writer(result, exercise, catalogue, language)
+    return StudentFeedback(tuple(writer.main()), tuple(writer.more()))
+
+
+def staff_feedback(result: GradeResult) -> StaffFeedback:
+    """List every difference with its case, the weights' match, the traceback and the log."""
+    lines = [Line(f"seed {result.seed}  confinement {result.confinement}  weights {result.weights or '-'}", Tone.QUIET)]
+    lines.append(Line(f"submission {result.submission_digest[:12]}  course {result.course_digest[:12]}", Tone.QUIET))
+    for check in result.checks:
+        if check.difference is not None:
+            d = check.difference
+            lines.append(Line(f"{check.name} [{check.case}] {d.kind}: {d.place}: expected {d.expected}, found {d.found}", indent=2))
+            if d.message:
+                lines.append(Line(d.message, Tone.QUIET, 4))
+    if result.failure is not None:
+        lines.append(Line(f"{result.failure.verdict}: {result.failure.summary}", Tone.BAD))
+        lines += [Line(row, Tone.QUIET, 2) for row in result.failure.traceback.splitlines()]
+    if result.log:
+        lines.append(Line("log", Tone.TITLE))
+        lines += [Line(row, Tone.QUIET, 2) for row in result.log.splitlines()]
+    return StaffFeedback(tuple(lines))
+
+
+class _Writer:
+    """Writes one result for one learner."""
+
+    def __init__(
+        self, result: GradeResult, exercise: Exercise, catalogue: Mapping[str, Misconception], language: Language
+    ) -> None:
+        self.result = result
+        self.exercise = exercise
+        self.catalogue = catalogue
+        self.language = language
+
+    def say(self, en: str, zh: str) -> str:
+        """The text of the learner's language."""
+        return zh if self.language is Language.ZH else en
+
+    def main(self) -> Iterator[Line]:
+        """The learner's main message, the count of checks, the next step."""
+        result, tone = self.result, Tone.GOOD if self.result.accepted else Tone.BAD
+        yield self._title()
+        yield Line(f"{VERDICTS[result.verdict].get(self.language)}   {points(result.score)} / {points(result.max_score)}", tone)
+        yield Line("")
+        if result.verdict is Verdict.NOT_ATTEMPTED:
+            yield Line(self.say("The stub is as it was handed out: nothing was graded, and nothing counts.", "文件还是发下来的样子：没有评分，也不计分。"))
+        elif result.problem is not None:
+            yield Line(say_problem(result.problem).get(self.language), Tone.BAD)
+        elif result.failure is not None:
+            yield Line(_FAILURES.get(result.failure.verdict, _FAILED)(result.failure, self.exercise).get(self.language), Tone.BAD)
+        elif result.shortcuts:
+            yield Line(self._shortcut(), Tone.BAD)
+        elif not self._all_passed():
+            yield from self._what_is_wrong()
+        yield from self._counts()
+        yield from (Line(note.get(self.language), Tone.QUIET) for note in say_notes(result.remarks))
+        yield from self._confinement()
+        yield from self._next()
+
+    def more(self) -> Iterator[Line]:
+        """Every check with its sentence, and what the learner believes if it is known."""
+        result = self.result
+        for found in result.diagnoses:
+            entry = self.catalogue[found.misconception]
+            yield Line(self.say("The belief behind it: ", "背后的想法：") + entry.belief.get(self.language))
+            if entry.source:
+                yield Line(self.say("See: ", "参见：") + entry.source, Tone.QUIET, 2)
+        for check in result.checks:
+            passed = check.verdict is Verdict.ACCEPTED
+            mark = self.say("passed", "通过") if passed else self.say("failed", "未通过")
+            tier = {Tier.CORE: "", Tier.EDGE: self.say(" (edge)", "（边界）"), Tier.ADVICE: self.say(" (advice)", "（建议）")}[check.tier]
+            yield Line(f"{mark}{tier}  {check.title.get(self.language)}", Tone.GOOD if passed else Tone.BAD, 2)
+            if not passed and check.difference is not None:
+                public = check.visibility is Visibility.PUBLIC
+                yield Line(explain_difference(check.difference, public=public).get(self.language), Tone.PLAIN, 6)
+        yield Line(self.say(f"seed {result.seed}", f"种子 {result.seed}"), Tone.QUIET)
+
+    def _title(self) -> Line:
+        number, title = self.exercise.number, self.exercise.title.get(self.language)
+        return Line(self.say(f"Exercise {number}: {title}", f"练习 {number}：{title}"), Tone.TITLE)
+
+    def _all_passed(self) -> bool:
+        return all(c.verdict is Verdict.ACCEPTED for c in self.result.checks if c.tier is not Tier.ADVICE)
+
+    def _shortcut(self) -> str:
+        names = ", ".join(path.removeprefix("torch.") for path in self.result.shortcuts)
+        return self.say(
+            f"Your code ran {names}, which this exercise forbids: it asks you to write that very thing. No points until it is gone.",
+            f"你的代码调用了 {names}，本题禁止使用：要你写的正是它。去掉之前不计分。",
+        )
+
+    def _what_is_wrong(self) -> Iterator[Line]:
+        result = self.result
+        for found in result.diagnoses:
+            entry = self.catalogue[found.misconception]
+            yield Line(diagnosis_message(entry).get(self.language), Tone.BAD)
+            yield Line(evidence(found).get(self.language), Tone.PLAIN, 2)
+        if not result.diagnoses and result.weights == "unmatched":
+            yield Line(
+                self.say(
+                    "The values cannot be compared: no way of placing the weights made your module compute the right function. "
+                    "It is judged by what must hold under any weights.",
+                    "无法比较数值：无论怎样放置权重，你的模块都算不出正确的函数。因此按任何权重下都应成立的性质来评判。",
+                )
+            )
+        if result.first_wrong_stage is not None:
+            yield Line(stage_message(result.first_wrong_stage).get(self.language), Tone.PLAIN, 2 if result.diagnoses else 0)
+        failed = [c for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
+        shown = failed[: 1 if result.diagnoses else SHOWN_FAILURES]
+        for check in shown:
+            yield Line(self.say("Failed: ", "未通过：") + check.title.get(self.language), Tone.PLAIN, 2)
+            if check.difference is not None:
+                public = check.visibility is Visibility.PUBLIC
+                yield Line(explain_difference(check.difference, public=public).get(self.language), Tone.QUIET, 4)
+                source = check.difference.source if check.difference.kind is DifferenceKind.RAISED else ""
+                if source and check.difference.line:
+                    yield Line(f"{source}:{check.difference.line}", Tone.QUIET, 4)
+        if len(failed) > len(shown):
+            rest = len(failed) - len(shown)
+            yield Line(self.say(f"and {rest} more (--verbose lists them)", f"还有 {rest} 项（用 --verbose 查看）"), Tone.QUIET, 2)
+
+    def _counts(self) -> Iterator[Line]:
+        checks = [c for c in self.result.checks if c.tier is not Tier.ADVICE]
+        passed = [c for c in checks if c.verdict is Verdict.ACCEPTED]
+        hidden = self.exercise.hidden_count
+        yield Line("")
+        if checks:
+            yield Line(
+                self.say(
+                    f"Passed: {len(passed)} of {len(checks)} checks. {hidden} checks of this exercise are hidden: their inputs are never shown.",
+                    f"通过 {len(passed)} / {len(checks)} 项检查。本题有 {hidden} 项隐藏检查，其输入从不公开。",
+                ),
+                Tone.GOOD if len(passed) == len(checks) else Tone.PLAIN,
+            )
+            failed = [c for c in self.result.checks if c.tier is Tier.ADVICE and c.verdict is not Verdict.ACCEPTED]
+            for check in failed if self.result.accepted else ():
+                yield Line(self.say("Advice (no points): ", "建议（不计分）：") + check.title.get(self.language), Tone.QUIET, 2)
+            if passed and len(passed) < len(checks):
+                yield Line(self._names(passed), Tone.QUIET, 2)
+        else:
+            yield Line(
+                self.say(f"This exercise has {hidden} hidden checks.", f"本题有 {hidden} 项隐藏检查。"), Tone.QUIET
+            )
+
+    def _names(self, passed: list[CheckResult]) -> str:
+        return self.say("right: ", "正确：") + ", ".join(check.name for check in passed)
+
+    def _confinement(self) -> Iterator[Line]:
+        graded = bool(self.result.checks)
+        if graded and self.result.confinement is Confinement.NONE:
+            yield Line(
+                self.say(
+                    "This machine offers no confinement: code that you do not trust must not be graded here (grade doctor).",
+                    "本机没有隔离手段：不要在这里评阅你不信任的代码（grade doctor）。",
+                ),
+                Tone.BAD,
+            )
+
+    def _next(self) -> Iterator[Line]:
+        number, result = self.exercise.number, self.result
+        yield Line("")
+        if result.accepted and self._all_passed():
+            yield Line(self.say(f"Next: grade   ·   grade quiz --exercise {number}", f"下一步：grade   ·   grade quiz --exercise {number}"))
+            return
+        linked = [q for found in result.diagnoses for q in self.catalogue[found.misconception].questions]
+        quiz = f"grade quiz --misconception {result.diagnoses[0].misconception}" if linked else f"grade quiz --exercise {number}"
+        yield Line(self.say(f"Next: grade hint {number}   ·   {quiz}", f"下一步：grade hint {number}   ·   {quiz}"))
+
+
+def _failed(failure: Failure, exercise: Exercise) -> Text:
+    line = f" (line {failure.line})" if failure.line else ""
+    return Text(f"Your code ended the grading process: {failure.summary}{line}.", f"你的代码结束了评分进程：{failure.summary}。")
+
+
+_FAILED = _failed
+_FAILURES = {
+    Verdict.TIME_LIMIT: lambda failure, exercise: Text(
+        f"Your code took longer than {exercise.limits.wall_seconds:g} seconds and was stopped. Look for a loop that does not end, or a training run at the top level.",
+        f"你的代码运行超过 {exercise.limits.wall_seconds:g} 秒，已被停止。请检查有没有停不下来的循环，或放在顶层的训练代码。",
+    ),
+    Verdict.MEMORY_LIMIT: lambda failure, exercise: Text(
+        f"Your code wanted more than {exercise.limits.memory_mib} MiB of memory and was stopped.",
+        f"你的代码需要的内存超过 {exercise.limits.memory_mib} MiB，已被停止。",
+    ),
+    Verdict.OUTPUT_LIMIT: lambda failure, exercise: Text(
+        "Your code printed without end and was stopped.", "你的代码不停地输出，已被停止。"
+    ),
+    Verdict.PROTOCOL_VIOLATION: lambda failure, exercise: Text(
+        "Your code wrote to the grader's own pipe; the whole submission is void.",
+        "你的代码写入了评分程序自己的通信管道；整份提交作废。",
+    ),
+}

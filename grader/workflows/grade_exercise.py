@@ -1,0 +1,116 @@
+"""The use case `grade exercise`: one learner's file, graded once; torch is imported only if there is something to run."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from grader import __version__
+from grader.catalog.course import course_digest
+from grader.domain.errors import UsageError
+from grader.domain.exercise import Exercise
+from grader.domain.record import Attempt
+from grader.domain.result import GradeResult
+from grader.domain.submission import Submission
+from grader.domain.verdict import Confinement, Verdict
+from grader.intake.source_file import find_size_problem, is_untouched, read_submission
+
+SEED_BITS = 31
+THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A graded file: where it was read, what it held, what came out."""
+
+    path: Path
+    submission: Submission
+    result: GradeResult
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can foresee."""
+    return secrets.randbits(SEED_BITS)
+
+
+def find_file(exercise: Exercise, course: Path, named: Path | None, cwd: Path) -> Path:
+    """The learner's file: as named, else `exNN_*.py` or `.ipynb` in the current folder, else the course's own stub.
+
+    Raises UsageError if several files in the current folder could be meant.
+    """
+    if named is not None:
+        return cwd / named
+    found = sorted(
+        p for ending in ("py", "ipynb") for p in cwd.glob(f"ex{exercise.number:02}_*.{ending}") if p.is_file()
+    )
+    if len(found) > 1:
+        names = ", ".join(p.name for p in found)
+        raise UsageError(f"several files could be exercise {exercise.number}: {names}", "name the one that you mean")
+    return found[0] if found else course / "exercises" / exercise.id / "stub.py"
+
+
+def grade_exercise(
+    course: Path, exercise: Exercise, path: Path, seed: int | None, require: Confinement = Confinement.NONE
+) -> Graded:
+    """Grade the file at `path`. An untouched stub is not attempted and a file too large is refused, both without torch."""
+    submission = read_submission(path)
+    digest = course_digest(course, exercise.number)
+    seed = fresh_seed() if seed is None else seed
+    if is_untouched(submission, exercise.stub):
+        return Graded(path, submission, _unrun(exercise, submission, digest, seed, Verdict.NOT_ATTEMPTED))
+    problem = find_size_problem(submission)
+    if problem is not None:
+        result = _unrun(exercise, submission, digest, seed, Verdict.INVALID_SUBMISSION)
+        return Graded(path, submission, GradeResult(**{**vars(result), "problem": problem}))
+    for variable in THREAD_VARIABLES:  # before torch is imported: a second thread would make the fork hang
+        os.environ[variable] = "1"
+    from grader.workflows.grading import Grader, start_server
+
+    grader = Grader(exercise, course, digest, seed, start_server(warm=False), require)
+    try:
+        return Graded(path, submission, grader.grade(submission))
+    finally:
+        grader.close()
+
+
+def _unrun(exercise: Exercise, submission: Submission, digest: str, seed: int, verdict: Verdict) -> GradeResult:
+    return GradeResult(
+        exercise_number=exercise.number,
+        exercise_id=exercise.id,
+        verdict=verdict,
+        score=0.0,
+        max_score=10.0,
+        seed=seed,
+        confinement=Confinement.NONE,
+        checks=(),
+        diagnoses=(),
+        first_wrong_stage=None,
+        submission_digest=submission.digest,
+        course_digest=digest,
+        grader_version=__version__,
+        seconds=0.0,
+    )
+
+
+def attempt_of(graded: Graded, learner: str, stored: dict[str, object], now: datetime) -> Attempt:
+    """The attempt to be kept: everything that the score can be produced again from."""
+    result = graded.result
+    return Attempt(
+        learner=learner,
+        exercise_number=result.exercise_number,
+        exercise_id=result.exercise_id,
+        file_name=graded.submission.name,
+        submission_digest=result.submission_digest,
+        seed=result.seed,
+        course_digest=result.course_digest,
+        grader_version=result.grader_version,
+        verdict=result.verdict,
+        score=result.score,
+        max_score=result.max_score,
+        result=stored,
+        started_at=now,
+        seconds=result.seconds,
+    )

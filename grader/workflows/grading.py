@@ -1,0 +1,147 @@
+"""Grades submissions of one exercise with one worker server and one judge; importing this imports torch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from grader import __version__
+from grader.domain.errors import SandboxError
+from grader.domain.exercise import Exercise
+from grader.domain.result import Failure, GradeResult
+from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
+from grader.domain.submission import Submission
+from grader.domain.verdict import Confinement, Verdict
+from grader.judge.bank import load_bank
+from grader.judge.grade import Judge, Judgement
+from grader.sandbox.launcher import WorkerServer, can_fork, fork_server, spawn_server
+from grader.sandbox.runner import SandboxSession
+
+TRACED = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR})
+
+
+def start_server(*, warm: bool) -> WorkerServer:
+    """A worker server: forked from this process, which must not have loaded `reference/` yet, or spawned."""
+    return fork_server(warm=warm) if can_fork() else spawn_server(warm=warm)
+
+
+@dataclass
+class Grader:
+    """One exercise, one seed, one server: grades any number of submissions, each in a child of its own.
+
+    If the server dies it is replaced by a fresh interpreter and the submission is graded once more; if that fails
+    too, the result is `internal_error`, which costs nobody a point.
+    """
+
+    exercise: Exercise
+    course: Path
+    course_digest: str
+    seed: int
+    server: WorkerServer
+    require: Confinement = Confinement.NONE
+    settings: Mapping[str, Any] | None = None
+    clock: Callable[[], float] = time.monotonic
+    _judge: Judge | None = None
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of this exercise; the reference is loaded at the first use, after the server was forked."""
+        if self._judge is None:
+            bank = load_bank(self.course, self.exercise.id, self.exercise.number)
+            self._judge = Judge(self.exercise, bank, self.seed)
+        return self._judge
+
+    def grade(self, submission: Submission) -> GradeResult:
+        """Grade one submission; the student's faults are verdicts."""
+        started = self.clock()
+        try:
+            result = self._grade(submission)
+        except SandboxError:
+            self._restart()
+            try:
+                result = self._grade(submission)
+            except SandboxError as error:
+                self._restart()
+                result = self.refused(submission, Failure(Verdict.INTERNAL_ERROR, str(error)))
+        return replace(result, seconds=round(self.clock() - started, 4))
+
+    def _restart(self) -> None:
+        warm = self.server.warm
+        self.server.close()
+        self.server = spawn_server(warm=warm)
+
+    def _session(self, submission: Submission) -> SandboxSession:
+        if not can_fork() and self.server.jobs:
+            self._restart()
+        return SandboxSession(
+            self.server, submission, self.exercise, require=self.require, settings=self.settings
+        )
+
+    def _grade(self, submission: Submission) -> GradeResult:
+        with self._session(submission) as session:
+            session.begin_load()
+            judge = self.judge
+            loaded = session.finish_load()
+            if loaded.problem is None and session.failure is None:
+                judgement = judge.judge(session)
+            else:
+                judgement = None
+        if session.failure is not None and session.failure.verdict is Verdict.PROTOCOL_VIOLATION:
+            judgement = None
+        problem = loaded.problem if session.failure is None else None
+        result = self._result(submission, judgement, session.failure, problem, loaded.notes)
+        result = replace(result, confinement=loaded.confinement, log=session.log)
+        if judgement is None or judgement.shortcuts or session.failure or judgement.verdict not in TRACED:
+            return result
+        with self._session(submission) as second:
+            second.begin_load()
+            again = second.finish_load()
+            stage = judge.first_wrong_stage(second) if again.problem is None and second.failure is None else None
+        return replace(result, first_wrong_stage=stage)
+
+    def refused(self, submission: Submission, failure: Failure | None, problem: SourceProblem | None = None) -> GradeResult:
+        """The result of a submission that was not observed at all."""
+        return self._result(submission, None, failure, problem, ())
+
+    def _result(
+        self,
+        submission: Submission,
+        judgement: Judgement | None,
+        failure: Failure | None,
+        problem: SourceProblem | None,
+        notes: tuple[SourceNote, ...],
+    ) -> GradeResult:
+        verdict = judgement.verdict if judgement else Verdict.INTERNAL_ERROR
+        if failure is not None:
+            verdict = failure.verdict
+        elif problem is not None:
+            raised = problem.kind in (SourceFault.RAISED, SourceFault.EXITED, SourceFault.MISSING_PACKAGE)
+            verdict = Verdict.RUNTIME_ERROR if raised else Verdict.INVALID_SUBMISSION
+        return GradeResult(
+            exercise_number=self.exercise.number,
+            exercise_id=self.exercise.id,
+            verdict=verdict,
+            score=judgement.score if judgement else 0.0,
+            max_score=judgement.max_score if judgement else 10.0,
+            seed=self.seed,
+            confinement=Confinement.NONE,
+            checks=judgement.checks if judgement else (),
+            diagnoses=judgement.diagnoses if judgement else (),
+            first_wrong_stage=None,
+            submission_digest=submission.digest,
+            course_digest=self.course_digest,
+            grader_version=__version__,
+            seconds=0.0,
+            failure=failure,
+            problem=problem,
+            remarks=notes,
+            shortcuts=judgement.shortcuts if judgement else (),
+            weights=judgement.weights if judgement else "",
+        )
+
+    def close(self) -> None:
+        """End the server."""
+        self.server.close()
