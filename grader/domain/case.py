@@ -134,8 +134,10 @@ class Case:
 
     `derive` maps the raw observation to what is compared (in the judge, for reference, submission and misconception
     alike): a difference of two calls, a statistic of a random one. `tolerance` is absolute and relative.
-    `needs_values` False says that the derived observation does not depend on which weight went where, so that the case still judges
-    a module whose weights could not be aligned. `aligns` marks the cases whose outputs the weight search compares;
+    `needs_values` False says that the derived observation does not depend on which weight went where, so that the case
+    still judges a module whose weights could not be aligned. `any_form` lets `derive` see observations of every form,
+    exceptions and other shapes too, with which it must cope; without it another form is a difference by itself.
+    `aligns` marks the cases whose outputs the weight search compares;
     the first searches, the others confirm. `exact_dtype` makes a differing dtype a failure of this check.
     """
 
@@ -144,6 +146,7 @@ class Case:
     derive: Callable[[Observation], Observation] | None = None
     tolerance: float = 1e-9
     needs_values: bool = True
+    any_form: bool = False
     aligns: bool = False
     exact_dtype: bool = False
     name: str = ""
