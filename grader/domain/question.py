@@ -304,6 +304,16 @@ class PredictQuestion(Question):
         return QuestionKind.PREDICT
 
 
+def misconceptions_of(question: Question) -> frozenset[str]:
+    """Return every misconception that the question or one of its distractors names."""
+    ids = set(question.misconceptions)
+    for distractor in (*getattr(question, "options", ()), *getattr(question, "wrong", ()), question):
+        misconception = getattr(distractor, "misconception", None)
+        if misconception is not None:
+            ids.add(misconception)
+    return frozenset(ids)
+
+
 @dataclass(frozen=True)
 class Quiz:
     """One topic file: its name, title and questions in the file's order."""

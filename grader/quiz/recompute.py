@@ -1,6 +1,6 @@
-"""Runs a question's own torch code: for a prediction before the learner's eyes, for a key in the author's check.
+"""Runs a question's own torch code: a prediction before the learner's eyes, a key in the author's check.
 
-This is the one module of quizzes that imports torch; it is imported when such code is to be run, never before.
+It imports torch, and is itself imported when such code is to be run, never before.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Result = torch.Tensor | int | float | bool
 def run_code(code: str, params: Mapping[str, float]) -> Result:
     """Return what `code` assigns to `answer`; it sees torch, nn, F and the parameters, which take precedence.
 
-    The generator is seeded, and the caller's own state of it stays as it was. Raises whatever the code raises,
-    and KeyError where it assigns no `answer`: the code is the course's own, like its reference.
+    The generator is seeded, and the caller's own state of it stays as it was. Raises what the code raises, and
+    KeyError where it assigns no `answer`: the code is the course's own, like its reference.
     """
     names: dict[str, object] = {"torch": torch, "nn": nn, "F": F}
     names.update({name: int(value) if value == int(value) else value for name, value in params.items()})

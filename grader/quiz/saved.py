@@ -1,4 +1,4 @@
-"""Quiz files for the instructor: question ids, seeds and answers; never a score, since all are marked again."""
+"""Quiz files for the instructor: question ids, seeds and answers, never a score: all are marked again."""
 
 from __future__ import annotations
 

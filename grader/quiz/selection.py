@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from grader.domain.mark import QuizSession, Sighting
-from grader.domain.question import Question
-from grader.quiz.soundness import misconceptions_of
+from grader.domain.question import Question, misconceptions_of
 
 UNSEEN = 2.0
 KNOWN = 0.5
@@ -31,7 +30,7 @@ class LastAnswer:
 
 @dataclass(frozen=True)
 class History:
-    """What is known of a learner: the newest answer to each question, the newest sighting of each misconception."""
+    """The newest answer to each question, and the newest sighting of each misconception, of one learner."""
 
     last: Mapping[str, LastAnswer]
     seen: Mapping[str, datetime]

@@ -19,6 +19,7 @@ from grader.domain.question import (
     ShapeQuestion,
     ShortQuestion,
     SingleQuestion,
+    misconceptions_of,
 )
 from grader.quiz.instance import Instance, draw
 from grader.quiz.marking import mark
@@ -38,7 +39,7 @@ def assignments(params: Mapping[str, tuple[float, ...]]) -> Iterator[dict[str, f
 
 
 def question_problems(question: Question, catalogue: frozenset[str]) -> tuple[Problem, ...]:
-    """Return the faults of one question: a key without full marks, a distractor that is right, an unknown id."""
+    """Return the faults of one question: a key below full marks, a distractor that is right, an unknown id."""
     problems = list(_unknown_ids(question, catalogue))
     for params in assignments(question.params):
         instance = Instance(question, 0, params, draw(question, 0).order)
@@ -58,7 +59,7 @@ def bank_problems(quizzes: tuple[Quiz, ...]) -> tuple[Problem, ...]:
         Problem(
             file="quizzes",
             place="",
-            found=f"the right option is clearly the longest in {len(telling)} of {len(singles)} single choices",
+            found=f"the right option is clearly the longest in {len(telling)} of {len(singles)} questions",
             expected=f"at most {LONGEST_SHARE:.0%}",
             mend="Shorten right options or lengthen wrong ones: "
             + ", ".join(q.id for q in telling[:8])
@@ -81,16 +82,6 @@ def stands_out(options: tuple[Option, ...]) -> bool:
 def _problem(question: Question, place: str, found: str, expected: str, mend: str) -> Problem:
     where = f"question {question.id}, {place}" if place else f"question {question.id}"
     return Problem(f"quizzes/{question.quiz}.toml", where, found, expected, mend)
-
-
-def misconceptions_of(question: Question) -> frozenset[str]:
-    """Return every misconception that the question or one of its distractors names."""
-    ids = set(question.misconceptions)
-    for distractor in (*getattr(question, "options", ()), *getattr(question, "wrong", ()), question):
-        misconception = getattr(distractor, "misconception", None)
-        if misconception is not None:
-            ids.add(misconception)
-    return frozenset(ids)
 
 
 def _unknown_ids(question: Question, catalogue: frozenset[str]) -> Iterator[Problem]:

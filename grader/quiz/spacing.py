@@ -21,7 +21,7 @@ def new_card(card: str, now: datetime) -> CardState:
 def deck(
     questions: Iterable[Question], known: Iterable[CardState], history: History, now: datetime
 ) -> tuple[CardState, ...]:
-    """Return the learner's cards, due ones first: the review cards, every question missed, every card met before.
+    """Return the learner's cards, due ones first: review cards, questions missed, cards met before.
 
     A card whose question has left the course is left out.
     """
@@ -43,7 +43,7 @@ def due_cards(cards: Iterable[CardState], now: datetime) -> tuple[CardState, ...
 
 
 def rate(state: CardState, rating: Rating, now: datetime) -> CardState:
-    """Return the card's state after a rating; without FSRS's random fuzz, so that it is what `preview` promised."""
+    """Return the card's state after a rating, without FSRS's random fuzz: it is what `preview` promised."""
     reviewed, _ = _scheduler().review_card(_card(state), FsrsRating(int(rating)), now)
     return CardState(
         card=state.card,

@@ -23,7 +23,7 @@ from grader.quiz.value import evaluate, value_of
 
 
 def torch_problems(question: Question) -> tuple[Problem, ...]:
-    """Return where the key is not what torch gives, and numeric or shape questions that torch does not check."""
+    """Return where the key is not what torch gives, and numbers or shapes that torch does not check."""
     code = question.code if isinstance(question, PredictQuestion) else question.torch_key
     if not code:
         if isinstance(question, NumericQuestion | ShapeQuestion):

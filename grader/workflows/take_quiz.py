@@ -1,4 +1,4 @@
-"""A sitting at a quiz: what is asked, in which order, with which seeds; each answer is kept as it is given."""
+"""A sitting at a quiz: what is asked, in which order, with which seeds; every answer is kept at once."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from pathlib import Path
 from grader.catalog.quizzes import by_id, load_quizzes
 from grader.domain.errors import UsageError
 from grader.domain.mark import Mark, QuizAnswer, QuizSession
-from grader.domain.question import Question, Quiz
+from grader.domain.question import Question, Quiz, misconceptions_of
 from grader.domain.text import Language
 from grader.quiz.instance import Instance, draw, question_seed
 from grader.quiz.memory import QuizMemory
 from grader.quiz.saved import MarkedFile, mark_saved
 from grader.quiz.selection import choose, history_of
-from grader.quiz.soundness import misconceptions_of
 
 LOCAL_LEARNER = "me"
 """Under this name a learner's own machine keeps its quizzes."""

@@ -1,0 +1,182 @@
+"""`grade review`: the cards that are due, each with the next interval beside every rating."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from grader.cli.screen import screen_for_output
+from grader.cli.settings import Settings, settings_of, shared_options
+from grader.domain.errors import UsageError
+
+if TYPE_CHECKING:
+    from grader.cli.quiz_answers import AnswerSource
+    from grader.cli.screen import Screen
+    from grader.domain.mark import Rating
+    from grader.workflows.review_cards import DueCard, Round
+
+
+@click.command()
+@click.option(
+    "--count",
+    type=click.IntRange(1, 500),
+    default=20,
+    show_default=True,
+    metavar="K",
+    help="At most K cards.",
+)
+@click.option(
+    "--answers", type=click.File("r", encoding="utf-8"), help="Take the ratings from a file, one a line."
+)
+@click.option("--no-input", is_flag=True, help="Never ask: only say what is due.")
+@shared_options
+def review(
+    count: int,
+    answers: IO[str] | None,
+    no_input: bool,
+    course: Path | None,
+    db: str | None,
+    lang: str | None,
+) -> int:
+    """Review the cards that are due: the course's review cards and the questions that you missed.
+
+    Rate how well you remembered: 1 again, 2 hard, 3 good, 4 easy. Exit code 0: done, 130: interrupted.
+    """
+    settings = settings_of(course, db, lang)
+    if answers is None and not no_input and not sys.stdin.isatty():
+        raise UsageError(
+            settings.say("standard input is no terminal", "标准输入不是终端"),
+            settings.say(
+                "Give --answers FILE with ratings, or --no-input.",
+                "请用 --answers FILE 给出评分，或用 --no-input。",
+            ),
+        )
+    from grader.cli.quiz_answers import Listed, Nobody, Prompted
+    from grader.store.location import database_url
+    from grader.store.store import open_store
+    from grader.workflows.review_cards import begin_round
+
+    with open_store(database_url(settings.db, os.environ)) as store:
+        cards = begin_round(settings.course, store.quiz_memory, _now, settings.learner, count)
+        source: AnswerSource = Nobody() if no_input else Prompted()
+        if answers is not None:
+            source = Listed(answers.read().splitlines(), (card.state.card for card in cards.cards))
+        return _review(settings, cards, source)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _review(settings: Settings, cards: Round, source: AnswerSource) -> int:
+    screen = screen_for_output()
+    total = len(cards.cards)
+    rated = 0
+    for number, card in enumerate(cards.cards, start=1):
+        try:
+            rated += _one(settings, screen, cards, card, source, f"{number}/{total}")
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("", err=True)
+            click.echo(
+                settings.say(
+                    f"Stopped after {rated} cards; they are kept.", f"已停止，{rated} 张卡片的记录已保存。"
+                ),
+                err=True,
+            )
+            return 130
+    if total == 0 or rated:
+        _say_next(settings, cards, rated)
+    else:
+        click.echo(settings.say(f"{total} cards are due.", f"有 {total} 张卡片到期。"))
+    return 0
+
+
+def _one(
+    settings: Settings, screen: Screen, cards: Round, card: DueCard, source: AnswerSource, head: str
+) -> int:
+    """Show a card, turn it, and keep its rating; return 1 if it was rated."""
+    from grader.cli.quiz_words import ANSWER, WHY, question_lines
+    from grader.quiz.rightanswer import right_answer
+    from grader.reports.feedback import Line, Tone
+
+    screen.print([Line(""), *question_lines(card.instance, head, settings.language)])
+    started = time.monotonic()
+    if source.asks_again:
+        click.prompt(
+            settings.say("Think, then press Enter", "想好后按回车"),
+            prompt_suffix=" ",
+            default="",
+            show_default=False,
+        )
+    answer = right_answer(card.instance).get(settings.language)
+    why = card.instance.fill(card.instance.question.explanation).get(settings.language)
+    screen.print(
+        [
+            Line(ANSWER.get(settings.language).format(answer=answer), Tone.TITLE),
+            Line(WHY.get(settings.language).format(why=why), Tone.QUIET, 2),
+        ]
+    )
+    rating = _rating(settings, cards, card, source)
+    if rating is None:
+        return 0
+    cards.rate(card, rating, time.monotonic() - started)
+    return 1
+
+
+def _rating(settings: Settings, cards: Round, card: DueCard, source: AnswerSource) -> Rating | None:
+    from grader.domain.mark import Rating
+
+    names = {
+        Rating.AGAIN: settings.say("again", "忘了"),
+        Rating.HARD: settings.say("hard", "困难"),
+        Rating.GOOD: settings.say("good", "记得"),
+        Rating.EASY: settings.say("easy", "容易"),
+    }
+    spans = cards.preview(card)
+    prompt = "  ".join(f"{int(each)} {names[each]} ({span_words(settings, spans[each])})" for each in Rating)
+    while True:
+        given = source.answer(card.instance, prompt)
+        if given is None:
+            return None
+        word = given.text.strip().casefold()
+        for each in Rating:
+            if word in (str(int(each)), each.name.casefold(), names[each]):
+                return each
+        if not source.asks_again:
+            click.echo(f"{given.place}: {given.text!r}: 1, 2, 3, 4", err=True)
+            return None
+        click.echo(settings.say("Type 1, 2, 3 or 4.", "请输入 1、2、3 或 4。"))
+
+
+def _say_next(settings: Settings, cards: Round, rated: int) -> None:
+    due = cards.next_due()
+    done = settings.say(f"{rated} cards reviewed.", f"复习了 {rated} 张卡片。")
+    if due is None:
+        click.echo(done)
+        return
+    left = max(timedelta(0), due - _now())
+    nothing = settings.say("Nothing is due now.", "现在没有到期的卡片。")
+    next_one = settings.say(
+        f"The next card is due in {span_words(settings, left)}.",
+        f"下一张卡片将在 {span_words(settings, left)}后到期。",
+    )
+    click.echo(f"{done if rated else nothing} {next_one}")
+
+
+def span_words(settings: Settings, span: timedelta) -> str:
+    """Return a span in its largest fitting unit: "10 min", "3 h", "8 d", "2 mo"."""
+    minutes = span.total_seconds() / 60
+    if minutes < 60:
+        return settings.say(f"{max(1, round(minutes))} min", f"{max(1, round(minutes))} 分钟")
+    if minutes < 24 * 60:
+        return settings.say(f"{round(minutes / 60)} h", f"{round(minutes / 60)} 小时")
+    days = minutes / (24 * 60)
+    if days < 60:
+        return settings.say(f"{round(days)} d", f"{round(days)} 天")
+    return settings.say(f"{round(days / 30.4)} mo", f"{round(days / 30.4)} 个月")
