@@ -26,7 +26,7 @@ class Database:
     """Transactions on one engine; a forked child opens its own, for connections do not survive a fork."""
 
     def __init__(self, url: str) -> None:
-        """Make ready for the database at `url`, not yet connected; raises UsageError for one that cannot be."""
+        """Make ready for the database at `url`, not yet connected; raises UsageError if it cannot be."""
         self._url = _parse(url)
         self.engine = _engine(self._url)
 

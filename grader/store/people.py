@@ -42,7 +42,7 @@ class People:
             return _export(connection, learner)
 
     def forget(self, learner: str) -> dict[str, object]:
-        """Delete everything of a person and return it as `export` would. Raises KeyError for somebody unknown.
+        """Delete all of a person and return it as `export` would. Raises KeyError for somebody unknown.
 
         A source that others handed in as well stays theirs.
         """

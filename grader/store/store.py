@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from types import TracebackType
 
 from grader.store.attempts import Attempts
@@ -49,5 +50,8 @@ def open_store(url: str) -> Store:
     Raises UsageError for what is no database, cannot be reached, or was written by a newer grader.
     """
     database = Database(url)
-    bring_up_to_date(database)
+    with ExitStack() as on_failure:
+        on_failure.callback(database.close)
+        bring_up_to_date(database)
+        on_failure.pop_all()
     return Store(database)

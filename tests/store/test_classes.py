@@ -1,0 +1,182 @@
+"""Runs over a class: unique results, continuation, decisions of staff."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.domain.record import Extension, Learner, Override
+from grader.domain.submission import SourceKind, Submission
+from grader.domain.verdict import Verdict
+from grader.store.store import Store, open_store
+from tests.store.samples import NOON, SUBMISSION, class_result, class_run, later
+
+
+def test_run_comes_back_as_it_was(store: Store) -> None:
+    """A run is found by its id and by its label, the newest first, and told to be over."""
+    old, new = class_run(), class_run(id="run-2", started_at=later(5))
+    for run in (new, old):
+        store.classes.begin_run(run)
+    assert store.classes.run("run-1") == old
+    assert store.classes.newest_run("/class/week3") == new
+    assert store.classes.newest_run() == new
+    assert store.classes.newest_run("elsewhere") is None
+    assert store.classes.runs() == (old, new)
+    store.classes.end_run("run-1", later(9))
+    assert store.classes.run("run-1") == replace(old, finished_at=later(9))
+    with pytest.raises(KeyError):
+        store.classes.end_run("run-3", NOON)
+
+
+def test_result_is_unique_and_the_newer_one_stays(store: Store) -> None:
+    """A second result of the same learner and exercise takes the first one's place and returns it."""
+    store.classes.begin_run(class_run())
+    first, second = class_result(), class_result(score=3.0, verdict=Verdict.WRONG_ANSWER, graded_at=later(1))
+    assert store.classes.record_results("run-1", [(first, SUBMISSION)]) == (None,)
+    assert store.classes.record_results("run-1", [(second, SUBMISSION)]) == (first,)
+    assert list(store.classes.results("run-1")) == [second]
+    assert store.classes.result("run-1", "1001", "ex03_feed_forward") == second
+
+
+def test_replaced_results_are_returned_in_the_callers_order(store: Store) -> None:
+    """A batch's answers stand in the order of the batch, whatever the order of writing."""
+    store.classes.begin_run(class_run())
+    one, two = class_result(learner="1"), class_result(learner="2")
+    store.classes.record_results("run-1", [(one, SUBMISSION)])
+    assert store.classes.record_results("run-1", [(two, SUBMISSION), (one, SUBMISSION)]) == (None, one)
+
+
+def test_unreadable_submission_has_a_result_without_a_source(store: Store) -> None:
+    """Nothing readable still is a result."""
+    store.classes.begin_run(class_run())
+    nothing = class_result(submission_digest=None, verdict=Verdict.INVALID_SUBMISSION, submitted_at=None)
+    store.classes.record_results("run-1", [(nothing, None)])
+    assert list(store.classes.results("run-1")) == [nothing]
+
+
+def test_what_is_graded_can_be_asked_before_a_second_run(store: Store) -> None:
+    """A second run learns what is done, and with which source, seed and course."""
+    store.classes.begin_run(class_run())
+    store.classes.record_results("run-1", [(class_result(), SUBMISSION)])
+    done = store.classes.graded("run-1")
+    assert done == {("1001", "ex03_feed_forward"): (SUBMISSION.digest, 17, "c" * 64)}
+    assert store.classes.graded("run-2") == {}
+
+
+def test_results_are_read_in_portions(store: Store) -> None:
+    """More results than a portion holds come back all, by learner and exercise number."""
+    store.classes.begin_run(class_run())
+    batch = [
+        (
+            class_result(learner=f"{number:04}", exercise_id=f"ex{exercise:02}", exercise_number=exercise),
+            SUBMISSION,
+        )
+        for number in range(600)
+        for exercise in (3, 7)
+    ]
+    store.classes.record_results("run-1", batch)
+    assert list(store.classes.results("run-1")) == [result for result, _ in batch]
+    assert len(list(store.classes.results("run-1", "ex07"))) == 600
+
+
+def test_learners_are_known_by_name_once_told(store: Store) -> None:
+    """A roster's names replace what was known; only people with a result belong to a run."""
+    store.classes.begin_run(class_run())
+    store.classes.record_results("run-1", [(class_result(), SUBMISSION)])
+    assert store.classes.learners("run-1") == (Learner("1001"),)
+    people = [Learner("1001", "王小明", "A", "w@x.org"), Learner("1002", "Ann\0", "B", "")]
+    store.classes.put_learners(people)
+    assert store.classes.learners("run-1") == (people[0],)
+    assert store.classes.learners() == (people[0], Learner("1002", "Ann\ufffd", "B", ""))
+
+
+def test_newest_decision_counts(store: Store) -> None:
+    """Of several overrides or extensions for the same, the last counts; the raw score stays."""
+    store.classes.begin_run(class_run())
+    store.classes.record_results("run-1", [(class_result(score=2.0), SUBMISSION)])
+    first = Override("1001", "ex03_feed_forward", 5.0, "typo", NOON)
+    second = replace(first, points=6.0, why="again")
+    for override in (first, second):
+        store.classes.record_override(override)
+    assert store.classes.overrides() == {("1001", "ex03_feed_forward"): second}
+    assert [result.score for result in store.classes.results("run-1")] == [2.0]
+    extension = Extension("1001", None, later(60), "ill", NOON)
+    store.classes.record_extension(extension)
+    store.classes.record_extension(replace(extension, exercise_id="ex03"))
+    assert store.classes.extensions() == {
+        ("1001", None): extension,
+        ("1001", "ex03"): replace(extension, exercise_id="ex03"),
+    }
+
+
+def _grade(url: str, shift: int) -> None:
+    with open_store(url) as store:
+        for start in range(0, 60, 5):
+            numbers = [(number + shift) % 60 for number in range(start, start + 5)]
+            store.classes.record_results(
+                "run-1", [(class_result(learner=f"{n:03}", seconds=shift / 10), _source(n)) for n in numbers]
+            )
+
+
+def _source(number: int) -> Submission:
+    # every digest is the sample's, so the foreign key holds; the sources collide on purpose
+    return SUBMISSION if number % 2 else Submission(f"{number}.py", SourceKind.PYTHON, SUBMISSION.source)
+
+
+def test_several_graders_at_once_double_nothing(url: str) -> None:
+    """Three processes that record the same class in different orders leave one row a learner."""
+    with open_store(url) as store:
+        store.classes.begin_run(class_run())
+    spawn = multiprocessing.get_context("spawn")
+    graders = [spawn.Process(target=_grade, args=(url, shift)) for shift in (0, 17, 40)]
+    for grader in graders:
+        grader.start()
+    for grader in graders:
+        grader.join(120)
+    assert [grader.exitcode for grader in graders] == [0, 0, 0]
+    with open_store(url) as store:
+        learners = [result.learner for result in store.classes.results("run-1")]
+    assert learners == [f"{number:03}" for number in range(60)]
+
+
+_ENDLESS_GRADER = """
+import sys
+from grader.store.store import open_store
+from tests.store.samples import SUBMISSION, class_result
+store = open_store(sys.argv[1])
+for number in range(10**6):
+    store.classes.record_results("run-1", [(class_result(learner=f"{number:07}"), SUBMISSION)])
+    print(number, flush=True)
+"""
+
+
+def test_kill_loses_nothing_that_was_told(url: str, root: Path) -> None:
+    """A grader that is killed in the middle has kept every result that it had told."""
+    with open_store(url) as store:
+        store.classes.begin_run(class_run())
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    grader = subprocess.Popen(
+        [sys.executable, "-c", _ENDLESS_GRADER, url], stdout=subprocess.PIPE, env=environment, cwd=root
+    )
+    assert grader.stdout is not None
+    told = -1
+    for line in grader.stdout:
+        told = int(line)
+        if told >= 20:
+            grader.send_signal(signal.SIGKILL)
+            break
+    rest = grader.stdout.read().split()
+    told = int(rest[-1]) if rest and rest[-1].isdigit() else told
+    grader.stdout.close()
+    grader.wait()
+    with open_store(url) as store:
+        kept = [int(result.learner) for result in store.classes.results("run-1")]
+    assert kept[: told + 1] == list(range(told + 1))
+    assert len(kept) <= told + 2
