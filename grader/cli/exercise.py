@@ -79,6 +79,6 @@ def _record(settings: Settings, graded: Graded) -> None:
 
     stored = to_stored(graded.result)
     with open_store(database_url(settings.db, os.environ)) as store:
-        store.attempts.record(attempt_of(graded, settings.learner, stored, datetime.now(UTC)), graded.submission)
-
-
+        store.attempts.record(
+            attempt_of(graded, settings.learner, stored, datetime.now(UTC)), graded.submission
+        )

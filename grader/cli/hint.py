@@ -38,7 +38,14 @@ def hint(name: str, course: Path | None, db: str | None, lang: str | None) -> No
             store.attempts.record_hint(HintUse(settings.learner, exercise.id, shown, datetime.now(UTC)))
     lines = [Line(f"{exercise.number}. {exercise.title.get(settings.language)}", Tone.TITLE)]
     for number, text in enumerate(exercise.hints[:shown], 1):
-        lines.append(Line(settings.say(f"Hint {number} of {len(exercise.hints)}", f"提示 {number} / {len(exercise.hints)}"), Tone.QUIET))
+        lines.append(
+            Line(
+                settings.say(
+                    f"Hint {number} of {len(exercise.hints)}", f"提示 {number} / {len(exercise.hints)}"
+                ),
+                Tone.QUIET,
+            )
+        )
         lines.append(Line(text.get(settings.language).strip(), indent=2))
     if held_back:
         left = ATTEMPTS_BEFORE_LAST - tries

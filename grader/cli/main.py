@@ -44,7 +44,9 @@ class LazyGroup(click.Group):
         return command
 
 
-@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(package_name="addnorm", prog_name="grade")
 @click.pass_context
 def grade(ctx: click.Context) -> None:

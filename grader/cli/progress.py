@@ -33,7 +33,11 @@ def progress(name: str | None, as_json: bool, course: Path | None, db: str | Non
         number = find_exercise(settings.course, name)
         rungs = tuple(rung for rung in rungs if rung.exercise.number == number)
     if as_json:
-        click.echo(json.dumps({"schema": SCHEMA, "exercises": [_plain(r, settings) for r in rungs]}, ensure_ascii=False))
+        click.echo(
+            json.dumps(
+                {"schema": SCHEMA, "exercises": [_plain(r, settings) for r in rungs]}, ensure_ascii=False
+            )
+        )
         return
     screen = screen_for_output()
     screen.print(_rows(rungs, settings))
@@ -100,7 +104,8 @@ def _next(rungs: Sequence[Rung], settings: Settings) -> Iterator[Line]:
         State.STARTED: settings.say("it is begun and not accepted yet", "已经开始，还没有通过"),
         State.OPEN: settings.say("everything it builds on is done", "它所依赖的都已完成"),
         State.WAITING: settings.say(
-            f"it builds on {', '.join(map(str, rung.missing))}", f"它依赖练习 {'、'.join(map(str, rung.missing))}"
+            f"it builds on {', '.join(map(str, rung.missing))}",
+            f"它依赖练习 {'、'.join(map(str, rung.missing))}",
         ),
     }[rung.state]
     concept = rung.exercise.concept.get(settings.language)

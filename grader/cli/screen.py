@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -12,13 +13,6 @@ from wcwidth import wcwidth
 
 from grader.reports.feedback import Line, Tone
 
-_COLOURS: Mapping[Tone, dict[str, object]] = {
-    Tone.TITLE: {"bold": True},
-    Tone.GOOD: {"fg": "green"},
-    Tone.BAD: {"fg": "red"},
-    Tone.PLAIN: {},
-    Tone.QUIET: {"dim": True},
-}
 LEAST_WIDTH, MOST_WIDTH = 30, 100
 _NO_LINE_START = "，。；：！？、）》」』”’%.,;:!?)]}"
 
@@ -34,15 +28,22 @@ class Screen:
     def of_terminal(cls, *, is_terminal: bool, environ: Mapping[str, str]) -> Screen:
         """The screen that standard output is; NO_COLOR, TERM=dumb and pipes mean no colour."""
         colour = is_terminal and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
-        columns = shutil.get_terminal_size((80, 24)).columns if is_terminal or "COLUMNS" in environ else MOST_WIDTH
+        columns = (
+            shutil.get_terminal_size((80, 24)).columns if is_terminal or "COLUMNS" in environ else MOST_WIDTH
+        )
         return cls(max(LEAST_WIDTH, min(columns, MOST_WIDTH)), colour)
 
     def print(self, lines: Iterable[Line]) -> None:
         """Print each line, wrapped."""
         for line in lines:
             for row in wrap(line.text, self.width - line.indent) or [""]:
-                text = " " * line.indent + row
-                click.echo(click.style(text, **_COLOURS[line.tone]) if self.colour and text.strip() else text.rstrip())  # type: ignore[arg-type]  # click types each keyword apart
+                text = (" " * line.indent + row).rstrip()
+                click.echo(_styled(text, line.tone) if self.colour and text else text)
+
+
+def _styled(text: str, tone: Tone) -> str:
+    colour = {Tone.GOOD: "green", Tone.BAD: "red"}.get(tone)
+    return click.style(text, fg=colour, bold=tone is Tone.TITLE or None, dim=tone is Tone.QUIET or None)
 
 
 def cells(text: str) -> int:
@@ -102,5 +103,4 @@ def _head(text: str, width: int) -> str:
 
 def screen_for_output() -> Screen:
     """The screen of this process's standard output."""
-    stream = click.get_text_stream("stdout")
-    return Screen.of_terminal(is_terminal=stream.isatty(), environ=os.environ)
+    return Screen.of_terminal(is_terminal=sys.stdout.isatty(), environ=os.environ)

@@ -38,7 +38,9 @@ def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --course, --db and --lang to a command; they arrive as `course`, `db` and `lang`."""
     for option in (
         click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the words."),
-        click.option("--db", metavar="URL|FILE", help="Where scores are kept (else GRADE_DB, else your data folder)."),
+        click.option(
+            "--db", metavar="URL|FILE", help="Where scores are kept (else GRADE_DB, else your data folder)."
+        ),
         click.option("--course", type=click.Path(path_type=Path), metavar="DIR", help="The course's folder."),
     ):
         command = option(command)

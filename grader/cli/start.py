@@ -35,7 +35,18 @@ def start(folder: Path, notebook: bool, course: Path | None, db: str | None, lan
     first = next((f.path.name for f in written if f.path.name.startswith("ex01")), "")
     screen.print(
         [
-            Line(settings.say(f"{folder}: {new} files written, {kept} left as they were", f"{folder}：写入 {new} 个文件，保留原有 {kept} 个"), Tone.GOOD),
-            Line(settings.say(f"Next: cd {folder}, edit {first}, then: grade exercise 1", f"下一步：cd {folder}，编辑 {first}，然后：grade exercise 1")),
+            Line(
+                settings.say(
+                    f"{folder}: {new} files written, {kept} left as they were",
+                    f"{folder}：写入 {new} 个文件，保留原有 {kept} 个",
+                ),
+                Tone.GOOD,
+            ),
+            Line(
+                settings.say(
+                    f"Next: cd {folder}, edit {first}, then: grade exercise 1",
+                    f"下一步：cd {folder}，编辑 {first}，然后：grade exercise 1",
+                )
+            ),
         ]
     )

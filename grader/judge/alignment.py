@@ -11,7 +11,7 @@ from torch import Tensor
 from grader.domain.case import Build, Case, Observation, Raised, Value
 from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.comparison import compare
-from grader.judge.running import Candidate, Roles, bind, fingerprint, role_tensors
+from grader.judge.running import Candidate, Pushed, bind, fingerprint, role_tensors
 from grader.judge.session import Session
 
 BATCH = 48
@@ -64,7 +64,9 @@ def parameters(description: Value) -> tuple[Parameter, ...]:
     return tuple(Parameter(*row) for row in rows) if isinstance(rows, tuple) else ()
 
 
-def align(session: Session, cases: Sequence[Case], candidates: Sequence[Candidate], heads: int | None) -> Alignment | None:
+def align(
+    session: Session, cases: Sequence[Case], candidates: Sequence[Candidate], heads: int | None
+) -> Alignment | None:
     """Choose the assignment of weights; None if the exercise pushes none. `candidates[0]` is the reference.
 
     The reference is tried with every assignment first, then each misconception (with its own roles). The first aligning case
@@ -114,7 +116,9 @@ class _Search:
         self.tries = 0
         self._cache: dict[str, list[tuple[Assignment, Observation]]] = {}
 
-    def trials(self, proposals: Iterator[Assignment], candidate: Candidate) -> Iterator[tuple[Assignment, Observation]]:
+    def trials(
+        self, proposals: Iterator[Assignment], candidate: Candidate
+    ) -> Iterator[tuple[Assignment, Observation]]:
         """Yield (assignment, observation of the first aligning case), observing in batches; equal roles are observed once."""
         key = str(sorted(candidate.roles(self.aligning[0].builds[0]).items()))
         if key in self._cache:
@@ -131,7 +135,9 @@ class _Search:
             for assignment, raw in zip(batch, seen, strict=False):
                 done.append((assignment, raw))
                 yield assignment, raw
-            if candidate is self.reference and any(self._alike(self.aligning[0], wanted, raw) for _, raw in done[-len(batch):]):
+            if candidate is self.reference and any(
+                self._alike(self.aligning[0], wanted, raw) for _, raw in done[-len(batch) :]
+            ):
                 return
             if self.session.failure:
                 return
@@ -159,11 +165,9 @@ class _Search:
         mine, other = fingerprint(case, raw, reference), fingerprint(case, wanted, reference)
         return compare(other, mine, case.tolerance).difference is None
 
-    def _push(self, assignment: Assignment, candidate: Candidate) -> object:
+    def _push(self, assignment: Assignment, candidate: Candidate) -> Pushed:
         def pushed(build: Build) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
             state, direction = candidate.weights(build)
             return assignment.state(state), assignment.state(direction)
 
         return pushed
-
-

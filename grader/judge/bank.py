@@ -61,8 +61,14 @@ def load_bank(course: Path, exercise_id: str, number: int) -> CaseBank:
     """Load the reference of one exercise; raises GraderError if it is missing or does not define what it must."""
     if not has_reference(course, exercise_id):
         raise GraderError(f"{course / 'reference' / exercise_id}: no reference solution here")
-    solution, cases, faults = (_load(course, exercise_id, part) for part in ("solution", "cases", "misconceptions"))
-    stages = _load(course, exercise_id, "stages") if (course / "reference" / exercise_id / "stages.py").is_file() else None
+    solution, cases, faults = (
+        _load(course, exercise_id, part) for part in ("solution", "cases", "misconceptions")
+    )
+    stages = (
+        _load(course, exercise_id, "stages")
+        if (course / "reference" / exercise_id / "stages.py").is_file()
+        else None
+    )
     return CaseBank(
         number=number,
         solution=vars(solution),

@@ -26,7 +26,9 @@ class Comparison:
 EQUAL = Comparison(None)
 
 
-def compare(expected: Observation, found: Observation, tolerance: float, *, exact_dtype: bool = False) -> Comparison:
+def compare(
+    expected: Observation, found: Observation, tolerance: float, *, exact_dtype: bool = False
+) -> Comparison:
     """Compare two observations name by name, in the order of `expected`.
 
     `tolerance` is both absolute and relative. NaN equals NaN only where NaN is expected; a list equals a tuple of the same items.
@@ -56,7 +58,9 @@ def _differ(kind: Kind, place: str, expected: str, found: str, largest: float = 
 
 
 def _raised(place: str, expected: str, found: Raised) -> Comparison:
-    return Comparison(Difference(Kind.RAISED, place, expected, found.type, None, found.line, found.message, found.place))
+    return Comparison(
+        Difference(Kind.RAISED, place, expected, found.type, None, found.line, found.message, found.place)
+    )
 
 
 def _compare(expected: Value, found: Value, place: str, tolerance: float, exact: bool) -> Comparison:
@@ -85,7 +89,12 @@ def _compare(expected: Value, found: Value, place: str, tolerance: float, exact:
 
 
 def _compare_plain(expected: Value, found: Value, place: str, tolerance: float, exact: bool) -> Comparison:
-    if isinstance(expected, bool) or isinstance(found, bool) or expected is None or isinstance(expected, (str, Opaque)):
+    if (
+        isinstance(expected, bool)
+        or isinstance(found, bool)
+        or expected is None
+        or isinstance(expected, (str, Opaque))
+    ):
         same = type(expected) is type(found) and expected == found
         return EQUAL if same else _differ(Kind.VALUE, place, describe_value(expected), describe_value(found))
     if not isinstance(found, (int, float)) or (exact and type(found) is not type(expected)):
@@ -103,7 +112,10 @@ def _compare_items(expected: Any, found: Value, place: str, tolerance: float, ex
         return _differ(Kind.TYPE, place, f"tuple of {len(expected)}", describe_value(found))
     if len(expected) != len(found):
         return _differ(Kind.TYPE, place, f"tuple of {len(expected)}", f"tuple of {len(found)}")
-    results = [_compare(e, f, f"{place}[{i}]", tolerance, exact) for i, (e, f) in enumerate(zip(expected, found, strict=True))]
+    results = [
+        _compare(e, f, f"{place}[{i}]", tolerance, exact)
+        for i, (e, f) in enumerate(zip(expected, found, strict=True))
+    ]
     first = next((r.difference for r in results if r.difference), None)
     return Comparison(first, max((r.largest for r in results), default=0.0))
 
@@ -150,7 +162,9 @@ def describe_value(value: Value) -> str:
 
 def signature(observation: Observation) -> str:
     """Types, shapes and kinds of dtype of all outputs and gradients: equal signatures make `derive` safe to call."""
-    return "; ".join(f"{n}={_form(v)}" for n, v in observation.items() if ".out" in n or ".grad." in n or ".raised" in n)
+    return "; ".join(
+        f"{n}={_form(v)}" for n, v in observation.items() if ".out" in n or ".grad." in n or ".raised" in n
+    )
 
 
 def _form(value: Value) -> str:

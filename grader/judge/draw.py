@@ -32,7 +32,9 @@ class Draw:
         """A seed for a step of a case."""
         return int(torch.randint(0, 2**31 - 1, (1,), generator=self.generator))
 
-    def weights(self, fixed: Mapping[str, float | Tensor] | None = None, *, scale: float = 1.0) -> RandomWeights:
+    def weights(
+        self, fixed: Mapping[str, float | Tensor] | None = None, *, scale: float = 1.0
+    ) -> RandomWeights:
         """A rule for a module's weights: random, except roles in `fixed` (a number fills the whole tensor)."""
         return RandomWeights(self.seed(), dict(fixed or {}), scale)
 
@@ -53,13 +55,15 @@ class RandomWeights:
         """Return the float64 tensor of `shape` for `role`."""
         if role in self.fixed:
             value = self.fixed[role]
-            return value.double() if isinstance(value, Tensor) else torch.full(shape, value, dtype=torch.float64)
+            if isinstance(value, Tensor):
+                return value.double()
+            return torch.full(shape, value, dtype=torch.float64)
         generator = torch.Generator().manual_seed(derived_seed(self.seed, f"{role} {tuple(shape)}"))
         values = torch.randn(shape, generator=generator, dtype=torch.float64)
         if len(shape) > 1:
-            return values * (self.scale / shape[-1] ** 0.5)
+            return values.mul(self.scale / shape[-1] ** 0.5)
         shift = 0.0 if role.endswith(("bias", "beta")) else 1.0
-        return shift + 0.5 * values
+        return values.mul(0.5).add(shift)
 
 
 def derived_seed(seed: int, label: str) -> int:

@@ -89,19 +89,39 @@ class Judge:
                 continue
             if case.key not in seen:
                 verdict = failure.verdict if failure else Verdict.INTERNAL_ERROR
-                return CheckResult(spec.name, spec.tier, spec.visibility, verdict, 0.0, points, spec.title, None, case.key)
+                return CheckResult(
+                    spec.name, spec.tier, spec.visibility, verdict, 0.0, points, spec.title, None, case.key
+                )
             difference = check(case, seen[case.key], self.reference.observe(case)).difference
             if difference is not None:
                 raised = difference.kind is DifferenceKind.RAISED
                 verdict = Verdict.RUNTIME_ERROR if raised else Verdict.WRONG_ANSWER
-                return CheckResult(spec.name, spec.tier, spec.visibility, verdict, 0.0, points, spec.title, difference, case.key)
-        return CheckResult(spec.name, spec.tier, spec.visibility, Verdict.ACCEPTED, points, points, spec.title)
+                return CheckResult(
+                    spec.name,
+                    spec.tier,
+                    spec.visibility,
+                    verdict,
+                    0.0,
+                    points,
+                    spec.title,
+                    difference,
+                    case.key,
+                )
+        return CheckResult(
+            spec.name, spec.tier, spec.visibility, Verdict.ACCEPTED, points, points, spec.title
+        )
 
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name the misconception that these observations equal, if one does."""
         values = alignment is None or alignment.fits or alignment.note != UNMATCHED
         found = diagnose(
-            self.cases, self._tiers, seen, self.reference, self.misconceptions, self.combinations(), values=True
+            self.cases,
+            self._tiers,
+            seen,
+            self.reference,
+            self.misconceptions,
+            self.combinations(),
+            values=True,
         )
         if found or values:
             return found
@@ -128,7 +148,12 @@ class Judge:
         if self.bank.stage_case is None or self.bank.stages is None:
             return None
         case = self.bank.stage_case(Draw(self.seed, self.bank.number))
-        alignment = align(session, [*(c for c in self.cases if c.aligns)], [self.reference, *self.misconceptions], self.bank.heads)
+        alignment = align(
+            session,
+            [*(c for c in self.cases if c.aligns)],
+            [self.reference, *self.misconceptions],
+            self.bank.heads,
+        )
         steps = bind(case.steps, alignment.pushed) if alignment else case.steps
         trace = session.trace(steps)
         weights = self.reference.weights(case.builds[0])[0] if case.builds else {}
@@ -136,12 +161,16 @@ class Judge:
         if found is None:
             return None
         titles = {stage.name: stage.title for stage in self.exercise.stages}
-        return WrongStage(found.stage, found.after, titles[found.stage], titles.get(found.after), found.slip, found.line)
+        return WrongStage(
+            found.stage, found.after, titles[found.stage], titles.get(found.after), found.slip, found.line
+        )
 
 
 def _forfeit(result: CheckResult, why: Verdict) -> CheckResult:
     verdict = why if result.verdict is Verdict.ACCEPTED else result.verdict
-    return CheckResult(result.name, result.tier, result.visibility, verdict, 0.0, result.max_points, result.title)
+    return CheckResult(
+        result.name, result.tier, result.visibility, verdict, 0.0, result.max_points, result.title
+    )
 
 
 def stage_arguments(case: Case) -> Call:

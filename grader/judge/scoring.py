@@ -26,13 +26,17 @@ def points_by_check(checks: Sequence[CheckSpec]) -> dict[str, float]:
         named = sum(check.points for check in members if check.points is not None)
         rest = [check for check in members if check.points is None]
         for check in members:
-            points[check.name] = check.points if check.points is not None else (share[tier] - named) / len(rest)
+            points[check.name] = (
+                check.points if check.points is not None else (share[tier] - named) / len(rest)
+            )
     return points
 
 
 def overall(checks: Sequence[CheckResult]) -> Verdict:
     """Accepted if every core check passed; else what the failing core checks say: runtime_error only if all of them raised."""
-    failed = [check.verdict for check in checks if check.tier is Tier.CORE and check.verdict is not Verdict.ACCEPTED]
+    failed = [
+        check.verdict for check in checks if check.tier is Tier.CORE and check.verdict is not Verdict.ACCEPTED
+    ]
     if not failed:
         return Verdict.ACCEPTED
     if all(verdict is Verdict.RUNTIME_ERROR for verdict in failed):

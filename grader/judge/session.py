@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
-from torch import Tensor
-
-from grader.domain.case import Build, Observation, Step, Value
+from grader.domain.case import Build, Observation, Step, TracedStep, Value
 from grader.domain.result import Failure
 from grader.worker.observe import describe, observe
-
-
-@dataclass(frozen=True)
-class TracedStep:
-    """One operation of a traced call: its name, a tensor that it produced, the learner's line that asked for it."""
-
-    operation: str
-    value: Tensor
-    line: int | None
 
 
 class Session(Protocol):
@@ -39,7 +27,7 @@ class Session(Protocol):
     def observe(self, programs: Sequence[Sequence[Step]]) -> list[Observation]:
         """`grader.worker.observe.observe` for each program, in order; shorter than asked if the session failed."""
 
-    def trace(self, steps: Sequence[Step]) -> list[TracedStep]:
+    def trace(self, steps: Sequence[Step]) -> Sequence[TracedStep]:
         """The tensors that the implementation's own operations produce in the steps, in order."""
 
 

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from grader.domain.text import Text
-from grader.judge.session import TracedStep
+from grader.domain.case import TracedStep
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,9 @@ class FoundStage:
     line: int | None
 
 
-def first_wrong(stages: Sequence[Stage], trace: Sequence[TracedStep], tolerance: float = 1e-7) -> FoundStage | None:
+def first_wrong(
+    stages: Sequence[Stage], trace: Sequence[TracedStep], tolerance: float = 1e-7
+) -> FoundStage | None:
     """Return the first stage, in the given order, that the trace does not reach; None if it reaches all.
 
     Values are compared whatever the variables are called and however the axes are laid out: flattened, else sorted.

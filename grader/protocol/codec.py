@@ -26,10 +26,23 @@ TEXT_LIMIT = 2000
 
 DTYPES: dict[str, torch.dtype] = {
     name: getattr(torch, name)
-    for name in ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int16", "int8", "uint8", "bool")
+    for name in (
+        "float64",
+        "float32",
+        "float16",
+        "bfloat16",
+        "int64",
+        "int32",
+        "int16",
+        "int8",
+        "uint8",
+        "bool",
+    )
 }
 _NAMES = {dtype: name for name, dtype in DTYPES.items()}
-_RECORDS: dict[str, type] = {cls.__name__: cls for cls in (Build, Call, Read, Reload, Optimise, Probe, Raised, Opaque)}
+_RECORDS: dict[str, type] = {
+    cls.__name__: cls for cls in (Build, Call, Read, Reload, Optimise, Probe, Raised, Opaque)
+}
 
 
 class ProtocolViolation(Exception):
@@ -41,7 +54,9 @@ def encode(value: Value) -> bytes:
     blobs: list[bytes] = []
     table: list[list[Any]] = []
     structure = _pack(value, table, blobs, 0)
-    header = json.dumps({"v": structure, "t": table}, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
+    header = json.dumps({"v": structure, "t": table}, separators=(",", ":"), ensure_ascii=False).encode(
+        "utf-8", "replace"
+    )
     return b"".join((struct.pack(">I", len(header)), header, *blobs))
 
 
@@ -60,14 +75,20 @@ def decode(read: Callable[[int], bytes], *, trusted: bool = False) -> Value:
         sizes = [_nbytes(dtype, shape) for dtype, shape in table]
         if sum(sizes) > FRAME_LIMIT_BYTES:
             raise ProtocolViolation(f"tensors of {sum(sizes)} bytes")
-        tensors = [_tensor(read(size), dtype, shape) for size, (dtype, shape) in zip(sizes, table, strict=True)]
+        tensors = [
+            _tensor(read(size), dtype, shape) for size, (dtype, shape) in zip(sizes, table, strict=True)
+        ]
         return _unpack(header["v"], tensors, 0)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise ProtocolViolation(f"malformed frame: {type(error).__name__}") from error
 
 
 def _shape(found: object) -> tuple[int, ...]:
-    if not isinstance(found, list) or len(found) > 16 or not all(type(n) is int and 0 <= n < 2**40 for n in found):
+    if (
+        not isinstance(found, list)
+        or len(found) > 16
+        or not all(type(n) is int and 0 <= n < 2**40 for n in found)
+    ):
         raise ProtocolViolation("malformed shape")
     return tuple(found)
 
@@ -111,7 +132,10 @@ def _pack(value: Value, table: list[list[Any]], blobs: list[bytes], depth: int) 
         return {"d": [[str(k), _pack(v, table, blobs, depth + 1)] for k, v in value.items()]}
     if type(value) in _RECORDS.values():
         fields = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.name != "weights"}
-        return {"r": type(value).__name__, "d": [[k, _pack(v, table, blobs, depth + 1)] for k, v in fields.items()]}
+        return {
+            "r": type(value).__name__,
+            "d": [[k, _pack(v, table, blobs, depth + 1)] for k, v in fields.items()],
+        }
     return {"o": type(value).__name__[:100]}
 
 

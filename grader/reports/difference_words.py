@@ -72,7 +72,9 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
 
 def _where(difference: Difference, public: bool) -> Text:
     """The index of the first differing value, for public cases."""
-    index = difference.place.partition(".out")[2] if public and difference.kind is DifferenceKind.VALUE else ""
+    index = (
+        difference.place.partition(".out")[2] if public and difference.kind is DifferenceKind.VALUE else ""
+    )
     return Text(f"output{index}: ", f"输出{index}：") if index else Text("", "")
 
 

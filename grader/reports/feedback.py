@@ -68,12 +68,24 @@ def student_feedback(
 
 def staff_feedback(result: GradeResult) -> StaffFeedback:
     """List every difference with its case, the weights' match, the traceback and the log."""
-    lines = [Line(f"seed {result.seed}  confinement {result.confinement}  weights {result.weights or '-'}", Tone.QUIET)]
-    lines.append(Line(f"submission {result.submission_digest[:12]}  course {result.course_digest[:12]}", Tone.QUIET))
+    lines = [
+        Line(
+            f"seed {result.seed}  confinement {result.confinement}  weights {result.weights or '-'}",
+            Tone.QUIET,
+        )
+    ]
+    lines.append(
+        Line(f"submission {result.submission_digest[:12]}  course {result.course_digest[:12]}", Tone.QUIET)
+    )
     for check in result.checks:
         if check.difference is not None:
             d = check.difference
-            lines.append(Line(f"{check.name} [{check.case}] {d.kind}: {d.place}: expected {d.expected}, found {d.found}", indent=2))
+            lines.append(
+                Line(
+                    f"{check.name} [{check.case}] {d.kind}: {d.place}: expected {d.expected}, found {d.found}",
+                    indent=2,
+                )
+            )
             if d.message:
                 lines.append(Line(d.message, Tone.QUIET, 4))
     if result.failure is not None:
@@ -89,7 +101,11 @@ class _Writer:
     """Writes one result for one learner."""
 
     def __init__(
-        self, result: GradeResult, exercise: Exercise, catalogue: Mapping[str, Misconception], language: Language
+        self,
+        result: GradeResult,
+        exercise: Exercise,
+        catalogue: Mapping[str, Misconception],
+        language: Language,
     ) -> None:
         self.result = result
         self.exercise = exercise
@@ -104,14 +120,27 @@ class _Writer:
         """The learner's main message, the count of checks, the next step."""
         result, tone = self.result, Tone.GOOD if self.result.accepted else Tone.BAD
         yield self._title()
-        yield Line(f"{VERDICTS[result.verdict].get(self.language)}   {points(result.score)} / {points(result.max_score)}", tone)
+        yield Line(
+            f"{VERDICTS[result.verdict].get(self.language)}   {points(result.score)} / {points(result.max_score)}",
+            tone,
+        )
         yield Line("")
         if result.verdict is Verdict.NOT_ATTEMPTED:
-            yield Line(self.say("The stub is as it was handed out: nothing was graded, and nothing counts.", "文件还是发下来的样子：没有评分，也不计分。"))
+            yield Line(
+                self.say(
+                    "The stub is as it was handed out: nothing was graded, and nothing counts.",
+                    "文件还是发下来的样子：没有评分，也不计分。",
+                )
+            )
         elif result.problem is not None:
             yield Line(say_problem(result.problem).get(self.language), Tone.BAD)
         elif result.failure is not None:
-            yield Line(_FAILURES.get(result.failure.verdict, _FAILED)(result.failure, self.exercise).get(self.language), Tone.BAD)
+            yield Line(
+                _FAILURES.get(result.failure.verdict, _FAILED)(result.failure, self.exercise).get(
+                    self.language
+                ),
+                Tone.BAD,
+            )
         elif result.shortcuts:
             yield Line(self._shortcut(), Tone.BAD)
         elif not self._all_passed():
@@ -132,11 +161,19 @@ class _Writer:
         for check in result.checks:
             passed = check.verdict is Verdict.ACCEPTED
             mark = self.say("passed", "通过") if passed else self.say("failed", "未通过")
-            tier = {Tier.CORE: "", Tier.EDGE: self.say(" (edge)", "（边界）"), Tier.ADVICE: self.say(" (advice)", "（建议）")}[check.tier]
-            yield Line(f"{mark}{tier}  {check.title.get(self.language)}", Tone.GOOD if passed else Tone.BAD, 2)
+            tier = {
+                Tier.CORE: "",
+                Tier.EDGE: self.say(" (edge)", "（边界）"),
+                Tier.ADVICE: self.say(" (advice)", "（建议）"),
+            }[check.tier]
+            yield Line(
+                f"{mark}{tier}  {check.title.get(self.language)}", Tone.GOOD if passed else Tone.BAD, 2
+            )
             if not passed and check.difference is not None:
                 public = check.visibility is Visibility.PUBLIC
-                yield Line(explain_difference(check.difference, public=public).get(self.language), Tone.PLAIN, 6)
+                yield Line(
+                    explain_difference(check.difference, public=public).get(self.language), Tone.PLAIN, 6
+                )
         yield Line(self.say(f"seed {result.seed}", f"种子 {result.seed}"), Tone.QUIET)
 
     def _title(self) -> Line:
@@ -168,20 +205,30 @@ class _Writer:
                 )
             )
         if result.first_wrong_stage is not None:
-            yield Line(stage_message(result.first_wrong_stage).get(self.language), Tone.PLAIN, 2 if result.diagnoses else 0)
+            yield Line(
+                stage_message(result.first_wrong_stage).get(self.language),
+                Tone.PLAIN,
+                2 if result.diagnoses else 0,
+            )
         failed = [c for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
         shown = failed[: 1 if result.diagnoses else SHOWN_FAILURES]
         for check in shown:
             yield Line(self.say("Failed: ", "未通过：") + check.title.get(self.language), Tone.PLAIN, 2)
             if check.difference is not None:
                 public = check.visibility is Visibility.PUBLIC
-                yield Line(explain_difference(check.difference, public=public).get(self.language), Tone.QUIET, 4)
+                yield Line(
+                    explain_difference(check.difference, public=public).get(self.language), Tone.QUIET, 4
+                )
                 source = check.difference.source if check.difference.kind is DifferenceKind.RAISED else ""
                 if source and check.difference.line:
                     yield Line(f"{source}:{check.difference.line}", Tone.QUIET, 4)
         if len(failed) > len(shown):
             rest = len(failed) - len(shown)
-            yield Line(self.say(f"and {rest} more (--verbose lists them)", f"还有 {rest} 项（用 --verbose 查看）"), Tone.QUIET, 2)
+            yield Line(
+                self.say(f"and {rest} more (--verbose lists them)", f"还有 {rest} 项（用 --verbose 查看）"),
+                Tone.QUIET,
+                2,
+            )
 
     def _counts(self) -> Iterator[Line]:
         checks = [c for c in self.result.checks if c.tier is not Tier.ADVICE]
@@ -196,14 +243,21 @@ class _Writer:
                 ),
                 Tone.GOOD if len(passed) == len(checks) else Tone.PLAIN,
             )
-            failed = [c for c in self.result.checks if c.tier is Tier.ADVICE and c.verdict is not Verdict.ACCEPTED]
+            failed = [
+                c for c in self.result.checks if c.tier is Tier.ADVICE and c.verdict is not Verdict.ACCEPTED
+            ]
             for check in failed if self.result.accepted else ():
-                yield Line(self.say("Advice (no points): ", "建议（不计分）：") + check.title.get(self.language), Tone.QUIET, 2)
+                yield Line(
+                    self.say("Advice (no points): ", "建议（不计分）：") + check.title.get(self.language),
+                    Tone.QUIET,
+                    2,
+                )
             if passed and len(passed) < len(checks):
                 yield Line(self._names(passed), Tone.QUIET, 2)
         else:
             yield Line(
-                self.say(f"This exercise has {hidden} hidden checks.", f"本题有 {hidden} 项隐藏检查。"), Tone.QUIET
+                self.say(f"This exercise has {hidden} hidden checks.", f"本题有 {hidden} 项隐藏检查。"),
+                Tone.QUIET,
             )
 
     def _names(self, passed: list[CheckResult]) -> str:
@@ -224,16 +278,30 @@ class _Writer:
         number, result = self.exercise.number, self.result
         yield Line("")
         if result.accepted and self._all_passed():
-            yield Line(self.say(f"Next: grade   ·   grade quiz --exercise {number}", f"下一步：grade   ·   grade quiz --exercise {number}"))
+            yield Line(
+                self.say(
+                    f"Next: grade   ·   grade quiz --exercise {number}",
+                    f"下一步：grade   ·   grade quiz --exercise {number}",
+                )
+            )
             return
         linked = [q for found in result.diagnoses for q in self.catalogue[found.misconception].questions]
-        quiz = f"grade quiz --misconception {result.diagnoses[0].misconception}" if linked else f"grade quiz --exercise {number}"
-        yield Line(self.say(f"Next: grade hint {number}   ·   {quiz}", f"下一步：grade hint {number}   ·   {quiz}"))
+        quiz = (
+            f"grade quiz --misconception {result.diagnoses[0].misconception}"
+            if linked
+            else f"grade quiz --exercise {number}"
+        )
+        yield Line(
+            self.say(f"Next: grade hint {number}   ·   {quiz}", f"下一步：grade hint {number}   ·   {quiz}")
+        )
 
 
 def _failed(failure: Failure, exercise: Exercise) -> Text:
     line = f" (line {failure.line})" if failure.line else ""
-    return Text(f"Your code ended the grading process: {failure.summary}{line}.", f"你的代码结束了评分进程：{failure.summary}。")
+    return Text(
+        f"Your code ended the grading process: {failure.summary}{line}.",
+        f"你的代码结束了评分进程：{failure.summary}。",
+    )
 
 
 _FAILED = _failed

@@ -30,7 +30,12 @@ class Channel:
     """
 
     def __init__(
-        self, data: socket.socket, log_fd: int, deadline: float, log_kib: int, clock: Callable[[], float] = time.monotonic
+        self,
+        data: socket.socket,
+        log_fd: int,
+        deadline: float,
+        log_kib: int,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.data = data
         self.log_fd = log_fd
@@ -91,11 +96,11 @@ class Channel:
         left = self.deadline - self.clock()
         if left <= 0:
             raise DeadlinePassed
+        data = self.data.fileno()
         reading = [self.log_fd] if self._log_open else []
-        if writing:
-            ready, _, _ = select.select([*reading], [self.data], [], left)
-        else:
-            ready, _, _ = select.select([self.data, *reading], [], [], left)
+        if not writing:
+            reading.append(data)
+        ready, _, _ = select.select(reading, [data] if writing else [], [], left)
         if self.log_fd in ready:
             self._read_log()
 

@@ -100,7 +100,11 @@ def spawn_server(*, warm: bool) -> WorkerServer:
     command = [sys.executable, "-I", "-c", MAIN, str(theirs.fileno()), "01"[warm], "01"[can_fork()]]
     environment = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "LC_ALL", "HOME")} | THREADS
     process = subprocess.Popen(
-        command, pass_fds=[theirs.fileno()], env=environment, cwd=tempfile.gettempdir(), stdin=subprocess.DEVNULL
+        command,
+        pass_fds=[theirs.fileno()],
+        env=environment,
+        cwd=tempfile.gettempdir(),
+        stdin=subprocess.DEVNULL,
     )
     theirs.close()
     return WorkerServer(ours, process.pid, warm, process)

@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from grader.domain.case import Build, Observation, Raised, Step, Value
+from grader.domain.case import Build, Observation, Raised, Step, TracedStep, Value
 from grader.domain.errors import SandboxError
 from grader.domain.exercise import Exercise
 from grader.domain.result import Failure
@@ -35,15 +35,6 @@ from grader.worker.child import EXIT_UNCONFINED
 
 NOTE_LIMIT = 64
 LEAVING_SECONDS = 1.0
-
-
-@dataclass(frozen=True)
-class Traced:
-    """One operation of a traced call, as the child claims it."""
-
-    operation: str
-    value: torch.Tensor
-    line: int | None
 
 
 @dataclass(frozen=True)
@@ -107,7 +98,9 @@ class SandboxSession:
     def __enter__(self) -> SandboxSession:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     @property
@@ -129,7 +122,9 @@ class SandboxSession:
                 "op": "load",
                 "kind": str(submission.kind),
                 "name": submission.name,
-                "source": torch.frombuffer(source, dtype=torch.uint8) if source else torch.empty(0, dtype=torch.uint8),
+                "source": torch.frombuffer(source, dtype=torch.uint8)
+                if source
+                else torch.empty(0, dtype=torch.uint8),
                 "blocks": dict(exercise.blocks),
                 "entries": tuple((e.name, e.kind, e.parameters, e.forward) for e in exercise.entries),
                 "forbidden": exercise.forbidden,
@@ -179,16 +174,18 @@ class SandboxSession:
                 self.failure = Failure(Verdict.MEMORY_LIMIT, "the memory limit was reached")
                 break
             seen.append(observation)
-        return [] if self.failure and self.failure.verdict is Verdict.PROTOCOL_VIOLATION else seen
+        return [] if self._is_void() else seen
 
-    def trace(self, steps: Sequence[Step]) -> list[Traced]:
+    def trace(self, steps: Sequence[Step]) -> list[TracedStep]:
         """Trace the last call of `steps`; empty after a failure."""
         replies = self._ask({"op": "trace", "steps": tuple(steps)}, 1)
         rows = replies[0].get("steps") if replies else ()
         if not isinstance(rows, tuple):
             return []
         good = (r for r in rows if isinstance(r, tuple) and len(r) == 3 and isinstance(r[1], torch.Tensor))
-        return [Traced(str(op), value, line if isinstance(line, int) else None) for op, value, line in good]
+        return [
+            TracedStep(str(op), value, line if isinstance(line, int) else None) for op, value, line in good
+        ]
 
     def close(self) -> None:
         """End the child and give back everything; what it sent beyond its replies voids the submission."""
@@ -225,9 +222,10 @@ class SandboxSession:
                 if not isinstance(reply, dict) or reply.get("number") != self._number:
                     raise ProtocolViolation("a reply that answers nothing asked")
                 replies.append(reply)
-        if self.failure is not None and self.failure.verdict is Verdict.PROTOCOL_VIOLATION:
-            return []
-        return replies
+        return [] if self._is_void() else replies
+
+    def _is_void(self) -> bool:
+        return self.failure is not None and self.failure.verdict is Verdict.PROTOCOL_VIOLATION
 
     @contextmanager
     def _faults_become_failures(self) -> Iterator[None]:
@@ -236,7 +234,9 @@ class SandboxSession:
         except ProtocolViolation as violation:
             self._void(str(violation))
         except DeadlinePassed:
-            self.failure = Failure(Verdict.TIME_LIMIT, f"no answer within {self.exercise.limits.wall_seconds:g} s")
+            self.failure = Failure(
+                Verdict.TIME_LIMIT, f"no answer within {self.exercise.limits.wall_seconds:g} s"
+            )
         except LogFlood:
             self.failure = Failure(Verdict.OUTPUT_LIMIT, "printed without end")
         except ChildGone:

@@ -133,6 +133,10 @@ def _install_blocks(blocks: Mapping[str, str]) -> None:
     for file, source in blocks.items():
         space = {"__name__": "course.blocks"}
         exec(compile(source, f"course/blocks/{file}.py", "exec"), space)
-        public = {n: v for n, v in space.items() if not n.startswith("_") and getattr(v, "__module__", "") == "course.blocks"}
+        public = {
+            n: v
+            for n, v in space.items()
+            if not n.startswith("_") and getattr(v, "__module__", "") == "course.blocks"
+        }
         package.__dict__.update(public)
     gc.collect(0)

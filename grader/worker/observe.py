@@ -13,7 +13,19 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from grader.domain.case import Build, Call, Observation, Opaque, Optimise, Probe, Raised, Read, Reload, Step, Value
+from grader.domain.case import (
+    Build,
+    Call,
+    Observation,
+    Opaque,
+    Optimise,
+    Probe,
+    Raised,
+    Read,
+    Reload,
+    Step,
+    Value,
+)
 from grader.worker.probes import build_probe
 
 Namespace = Mapping[str, Any]
@@ -54,7 +66,9 @@ def describe(namespace: Namespace, build: Build, files: Files = frozenset()) -> 
         return {
             "parameters": tuple(parameters),
             "buffers": tuple((path, tuple(buffer.shape)) for path, buffer in module.named_buffers()),
-            "modules": tuple((p or ".", f"{type(m).__module__}.{type(m).__qualname__}") for p, m in modules.items()),
+            "modules": tuple(
+                (p or ".", f"{type(m).__module__}.{type(m).__qualname__}") for p, m in modules.items()
+            ),
         }
     except Exception as error:
         return raised(error, files)
@@ -134,7 +148,9 @@ class Run:
             args = [arguments[label] for label in positional]
             out = function(*args, **{label: arguments[label] for label in step.kwargs})
             self.seen[f"{step.name}.out"] = plain(out)
-            self.seen[f"{step.name}.mutated"] = tuple(k for k, t in tensors.items() if t._version != versions[k])
+            self.seen[f"{step.name}.mutated"] = tuple(
+                k for k, t in tensors.items() if t._version != versions[k]
+            )
             if step.grad:
                 self._gradients(step, out, tensors)
         except Exception as error:
@@ -156,7 +172,9 @@ class Run:
     def _gradients(self, step: Call, out: Any, tensors: Mapping[str, Tensor]) -> None:
         module = self.built.get(step.on)
         direction = dict(self.steps[step.on].direction or {}) if step.on in self.steps else {}
-        parameters = {p: t for p, t in _named(module).items() if p in direction} if "parameters" in step.grad else {}
+        parameters = (
+            {p: t for p, t in _named(module).items() if p in direction} if "parameters" in step.grad else {}
+        )
         wanted = [*(tensors[label] for label in step.grad if label in tensors), *parameters.values()]
         loss = projection(out, step.seed)
         if loss is None or not loss.requires_grad:
@@ -168,7 +186,10 @@ class Run:
             if label in tensors:
                 self.seen[f"{step.name}.grad.{label}"] = grads.pop(0)
         if "parameters" in step.grad:
-            slope = sum(float((g.double() * direction[p].double()).sum()) for p, g in zip(parameters, grads, strict=True))
+            slope = sum(
+                float((g.double() * direction[p].double()).sum())
+                for p, g in zip(parameters, grads, strict=True)
+            )
             self.seen[f"{step.name}.grad.parameters"] = torch.tensor(slope, dtype=torch.float64)
 
     def _read(self, step: Read) -> None:
@@ -200,7 +221,7 @@ class Run:
             out = _attribute(module, step.target)(*args, **{k: arguments[k] for k in step.kwargs})
             for parameter in module.parameters():
                 parameter.grad = None
-            sum(t.double().square().sum() for t in _floats(out)).backward()
+            torch.autograd.backward(torch.stack([t.double().square().sum() for t in _floats(out)]).sum())
             with torch.no_grad():
                 for parameter in module.parameters():
                     if parameter.grad is not None:
@@ -286,10 +307,15 @@ def _look(module: Any, what: str, path: str) -> Value:
         named = _named(module)
         first: dict[int, int] = {}
         return tuple(
-            (p, tuple(t.shape), t.requires_grad, first.setdefault(id(t), i)) for i, (p, t) in enumerate(named.items())
+            (p, tuple(t.shape), t.requires_grad, first.setdefault(id(t), i))
+            for i, (p, t) in enumerate(named.items())
         )
     if what == "buffers":
-        return tuple((p, tuple(b.shape)) for p, b in module.named_buffers()) if isinstance(module, nn.Module) else ()
+        return (
+            tuple((p, tuple(b.shape)) for p, b in module.named_buffers())
+            if isinstance(module, nn.Module)
+            else ()
+        )
     if what == "state_keys":
         return tuple(module.state_dict())
     if what == "modules":

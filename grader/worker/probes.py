@@ -40,7 +40,9 @@ def _tanh_matmul(values: Mapping[str, Value]) -> Built:
 def _constant(values: Mapping[str, Value]) -> Built:
     """A sub-layer that returns `value` everywhere, in x's shape or in `shape`."""
     shape, value = values.get("shape"), values["value"]
-    return _counting(lambda x: torch.full(tuple(shape) if shape else x.shape, value, dtype=x.dtype, device=x.device))
+    return _counting(
+        lambda x: torch.full(tuple(shape) if shape else x.shape, value, dtype=x.dtype, device=x.device)
+    )
 
 
 def _identity(values: Mapping[str, Value]) -> Built:

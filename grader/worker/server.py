@@ -42,7 +42,11 @@ def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
             if not data:
                 break
             message = json.loads(data)
-            reply = _start(message["job"], fds, control if not fork else None, shared) if "job" in message else _reap(message["reap"])
+            reply = (
+                _start(message["job"], fds, control if not fork else None, shared)
+                if "job" in message
+                else _reap(message["reap"])
+            )
             control.sendall(json.dumps(reply).encode())
     os._exit(0)
 

@@ -34,7 +34,9 @@ class ShortcutWatch(TorchFunctionMode):
         for module in built.values():
             if isinstance(module, nn.Module):
                 for part in module.modules():
-                    self._note(next((path for cls, path in self.classes.items() if isinstance(part, cls)), None))
+                    self._note(
+                        next((path for cls, path in self.classes.items() if isinstance(part, cls)), None)
+                    )
 
     def _note(self, path: str | None) -> None:
         if path is not None and path not in self.seen:

@@ -18,11 +18,11 @@ STEP_LIMIT = 300
 SIZE_LIMIT = 65536
 
 
-class _Recorder(TorchDispatchMode):
+class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's base is untyped
     """Sees the result of every operation below autograd, with the innermost line of the learner's source."""
 
     def __init__(self, files: Files) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]  # torch's base is untyped
         self.files = files
         self.steps: list[tuple[str, Tensor, int | None]] = []
 
@@ -33,11 +33,14 @@ class _Recorder(TorchDispatchMode):
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         out = func(*args, **(kwargs or {}))
         for tensor in out if isinstance(out, (tuple, list)) else (out,):
-            keep = isinstance(tensor, Tensor) and tensor.device.type == "cpu" and 0 < tensor.numel() <= SIZE_LIMIT
+            keep = (
+                isinstance(tensor, Tensor)
+                and tensor.device.type == "cpu"
+                and 0 < tensor.numel() <= SIZE_LIMIT
+            )
             if keep and len(self.steps) < STEP_LIMIT:
                 self.steps.append((str(func), tensor.detach().clone(), self._learners_line()))
         return out
-
 
     def _learners_line(self) -> int | None:
         frame: FrameType | None = sys._getframe(2)

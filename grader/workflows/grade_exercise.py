@@ -48,7 +48,9 @@ def find_file(exercise: Exercise, course: Path, named: Path | None, cwd: Path) -
     )
     if len(found) > 1:
         names = ", ".join(p.name for p in found)
-        raise UsageError(f"several files could be exercise {exercise.number}: {names}", "name the one that you mean")
+        raise UsageError(
+            f"several files could be exercise {exercise.number}: {names}", "name the one that you mean"
+        )
     return found[0] if found else course / "exercises" / exercise.id / "stub.py"
 
 
@@ -76,7 +78,9 @@ def grade_exercise(
         grader.close()
 
 
-def _unrun(exercise: Exercise, submission: Submission, digest: str, seed: int, verdict: Verdict) -> GradeResult:
+def _unrun(
+    exercise: Exercise, submission: Submission, digest: str, seed: int, verdict: Verdict
+) -> GradeResult:
     return GradeResult(
         exercise_number=exercise.number,
         exercise_id=exercise.id,

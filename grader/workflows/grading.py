@@ -99,10 +99,14 @@ class Grader:
         with self._session(submission) as second:
             second.begin_load()
             again = second.finish_load()
-            stage = judge.first_wrong_stage(second) if again.problem is None and second.failure is None else None
+            stage = (
+                judge.first_wrong_stage(second) if again.problem is None and second.failure is None else None
+            )
         return replace(result, first_wrong_stage=stage)
 
-    def refused(self, submission: Submission, failure: Failure | None, problem: SourceProblem | None = None) -> GradeResult:
+    def refused(
+        self, submission: Submission, failure: Failure | None, problem: SourceProblem | None = None
+    ) -> GradeResult:
         """The result of a submission that was not observed at all."""
         return self._result(submission, None, failure, problem, ())
 

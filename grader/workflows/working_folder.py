@@ -30,7 +30,9 @@ def start_folder(
     return tuple(_files(folder, exercises, language, notebooks))
 
 
-def _files(folder: Path, exercises: Sequence[Exercise], language: Language, notebooks: bool) -> Iterator[Written]:
+def _files(
+    folder: Path, exercises: Sequence[Exercise], language: Language, notebooks: bool
+) -> Iterator[Written]:
     blocks: dict[str, str] = {}
     for exercise in exercises:
         statement = exercise.statement[language]
