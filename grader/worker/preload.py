@@ -38,6 +38,7 @@ _LATE_IMPORTS = (
     "linecache", "traceback", "statistics", "decimal", "fractions", "datetime", "hashlib", "secrets", "uuid",
     "pprint", "csv", "zipfile", "gzip", "cProfile", "asyncio", "concurrent.futures.thread",
     "concurrent.futures.process", "multiprocessing.popen_fork", "multiprocessing.pool",
+    "multiprocessing.synchronize", "multiprocessing.queues", "einops", "tqdm",
 )  # fmt: skip
 
 

@@ -6,15 +6,16 @@ import importlib.util
 import os
 import sysconfig
 
-# What torch and numpy import lazily; the rest of site-packages (the grader and its course, say) stays shut.
-TORCH_AND_ITS_LATE_IMPORTS = (
+# What courses use besides torch, and what torch and numpy import lazily. The rest of site-packages, with the
+# grader and its course, stays shut.
+PACKAGES = (
     "torch", "numpy", "functorch", "torchgen", "typing_extensions", "sympy", "mpmath", "networkx", "jinja2",
-    "markupsafe", "filelock", "fsspec",
+    "markupsafe", "filelock", "fsspec", "einops", "tqdm",
 )  # fmt: skip
 _HOMES_OF_OTHER_PACKAGES = frozenset({"site-packages", "dist-packages"})
 
 
-def readable_folders(packages: tuple[str, ...] = TORCH_AND_ITS_LATE_IMPORTS) -> tuple[str, ...]:
+def readable_folders(packages: tuple[str, ...] = PACKAGES) -> tuple[str, ...]:
     """Return paths for `Policy.readable`: each entry of the standard library and of the installed `packages`.
 
     The standard library goes entry by entry, because Landlock grants a folder with all beneath it and
