@@ -43,7 +43,9 @@ def exercise(
 
     settings = settings_of(course, db, lang)
     found = load_exercise(settings.course, find_exercise(settings.course, name))
-    graded = grade_exercise(settings.course, found, find_file(found, settings.course, file, Path.cwd()), seed)
+    graded = grade_exercise(
+        settings.course, found, find_file(found, settings.course, file, Path.cwd()), seed, meanwhile=_prepare
+    )
     _record(settings, graded)
     result = graded.result
     from grader.catalog.misconceptions import load_misconceptions
@@ -65,6 +67,12 @@ def exercise(
     if result.verdict is Verdict.INTERNAL_ERROR:
         return 70
     return 0 if result.accepted else 1
+
+
+def _prepare() -> None:
+    """Import what is needed once the result is there."""
+    import grader.reports.feedback
+    import grader.store.store  # noqa: F401
 
 
 def _record(settings: Settings, graded: Graded) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import click
-from wcwidth import wcwidth
 
 from grader.reports.feedback import Line, Tone
 
@@ -48,6 +47,10 @@ def _styled(text: str, tone: Tone) -> str:
 
 def cells(text: str) -> int:
     """The width of a text in terminal cells."""
+    if text.isascii():
+        return len(text)
+    from wcwidth import wcwidth  # its tables cost 20 ms, which English text does not need
+
     return sum(max(0, wcwidth(char)) for char in text)
 
 
@@ -78,7 +81,7 @@ def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
     word = ""
     for char in text:
-        if wcwidth(char) == 2:
+        if cells(char) == 2:
             if word:
                 pieces.append(word)
             pieces.append(char)

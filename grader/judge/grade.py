@@ -73,7 +73,12 @@ class Judge:
 
     def _observe(self, session: Session, alignment: Alignment | None) -> dict[str, Observation]:
         programs = [bind(case.steps, alignment.pushed) if alignment else case.steps for case in self.cases]
-        return {case.key: raw for case, raw in zip(self.cases, session.observe(programs), strict=False)}
+        seen = session.observe(programs, self._observe_reference)
+        return {case.key: raw for case, raw in zip(self.cases, seen, strict=False)}
+
+    def _observe_reference(self) -> None:
+        for case in self.cases:
+            self.reference.observe(case)
 
     def _checks(
         self, seen: Mapping[str, Observation], failure: Failure | None, alignment: Alignment | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from grader.domain.case import Build, Observation, Step, TracedStep, Value
@@ -24,8 +24,13 @@ class Session(Protocol):
     def describe(self, builds: Sequence[Build]) -> list[Value]:
         """`grader.worker.observe.describe` for each build."""
 
-    def observe(self, programs: Sequence[Sequence[Step]]) -> list[Observation]:
-        """`grader.worker.observe.observe` for each program, in order; shorter than asked if the session failed."""
+    def observe(
+        self, programs: Sequence[Sequence[Step]], meanwhile: Callable[[], None] | None = None
+    ) -> list[Observation]:
+        """`grader.worker.observe.observe` for each program, in order; shorter than asked if the session failed.
+
+        `meanwhile` is run while the answers are on their way.
+        """
 
     def trace(self, steps: Sequence[Step]) -> Sequence[TracedStep]:
         """The tensors that the implementation's own operations produce in the steps, in order."""
@@ -44,8 +49,12 @@ class OwnSession:
         """Describe each build of the own implementation."""
         return [describe(self.namespace, build) for build in builds]
 
-    def observe(self, programs: Sequence[Sequence[Step]]) -> list[Observation]:
+    def observe(
+        self, programs: Sequence[Sequence[Step]], meanwhile: Callable[[], None] | None = None
+    ) -> list[Observation]:
         """Observe each program on the own implementation."""
+        if meanwhile is not None:
+            meanwhile()
         return [observe(self.namespace, steps) for steps in programs]
 
     def trace(self, steps: Sequence[Step]) -> list[TracedStep]:

@@ -75,9 +75,17 @@ class WorkerServer:
                 pass
 
 
+def start_server(*, warm: bool) -> WorkerServer:
+    """A worker server: forked from this process, which must not have loaded `reference/` yet, or spawned."""
+    return fork_server(warm=warm) if can_fork() else spawn_server(warm=warm)
+
+
 def fork_server(*, warm: bool) -> WorkerServer:
-    """Fork a server from this process, which must have torch loaded, one thread, and nothing of `reference/`."""
-    from grader.worker.server import serve
+    """Fork a server from this process, which must have one thread and nothing of `reference/`; it imports torch if need be.
+
+    What the server alone needs it imports after the fork, beside this process.
+    """
+    import torch  # noqa: F401  # one import serves judge and worker
 
     if any(name.startswith("_addnorm_reference") for name in sys.modules):
         raise SandboxError("a server must not be forked from a process that has loaded reference/")
@@ -86,6 +94,8 @@ def fork_server(*, warm: bool) -> WorkerServer:
     if pid == 0:
         ours.close()
         try:
+            from grader.worker.server import serve
+
             serve(theirs, warm=warm)
         finally:
             os._exit(70)

@@ -7,7 +7,7 @@ import select
 import signal
 import socket
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -160,11 +160,16 @@ class SandboxSession:
         checked = [d if _is_description(d) else None for d in described]
         return self._void("malformed description") if None in checked else checked
 
-    def observe(self, programs: Sequence[Sequence[Step]]) -> list[Observation]:
-        """Observe each program in turn; shorter than asked if the child failed on the way."""
+    def observe(
+        self, programs: Sequence[Sequence[Step]], meanwhile: Callable[[], None] | None = None
+    ) -> list[Observation]:
+        """Observe each program in turn, running `meanwhile` beside; shorter than asked if the child failed on the way."""
         request = {"op": "observe", "programs": tuple(tuple(p) for p in programs)}
         seen: list[Observation] = []
-        for reply in self._ask(request, len(programs)):
+        self._send(request)
+        if meanwhile is not None:
+            meanwhile()
+        for reply in self._receive(len(programs)):
             observation = reply.get("seen")
             if not isinstance(observation, dict):
                 self._void("malformed observation")

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
-from dataclasses import dataclass
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import NoReturn
 
 from grader import __version__
 from grader.catalog.course import course_digest
-from grader.domain.errors import UsageError
+from grader.domain.errors import GraderError, UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import Attempt
 from grader.domain.result import GradeResult
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
+from grader.reports.result_json import from_stored, to_stored
 
 SEED_BITS = 31
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
@@ -55,9 +61,17 @@ def find_file(exercise: Exercise, course: Path, named: Path | None, cwd: Path) -
 
 
 def grade_exercise(
-    course: Path, exercise: Exercise, path: Path, seed: int | None, require: Confinement = Confinement.NONE
+    course: Path,
+    exercise: Exercise,
+    path: Path,
+    seed: int | None,
+    require: Confinement = Confinement.NONE,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Graded:
-    """Grade the file at `path`. An untouched stub is not attempted and a file too large is refused, both without torch."""
+    """Grade the file at `path`; `meanwhile` is run beside the grading, where another process can do that.
+
+    An untouched stub is not attempted and a file too large is refused, both without torch.
+    """
     submission = read_submission(path)
     digest = course_digest(course, exercise.number)
     seed = fresh_seed() if seed is None else seed
@@ -66,16 +80,66 @@ def grade_exercise(
     problem = find_size_problem(submission)
     if problem is not None:
         result = _unrun(exercise, submission, digest, seed, Verdict.INVALID_SUBMISSION)
-        return Graded(path, submission, GradeResult(**{**vars(result), "problem": problem}))
-    for variable in THREAD_VARIABLES:  # before torch is imported: a second thread would make the fork hang
-        os.environ[variable] = "1"
-    from grader.workflows.grading import Grader, start_server
+        return Graded(path, submission, replace(result, problem=problem))
 
-    grader = Grader(exercise, course, digest, seed, start_server(warm=False), require)
+    def grade() -> GradeResult:
+        for (
+            variable
+        ) in THREAD_VARIABLES:  # before torch is imported: a second thread would make the fork hang
+            os.environ[variable] = "1"
+        from grader.sandbox.launcher import start_server
+
+        server = start_server(warm=False)  # imports torch and forks; only then come the judge and reference/
+        from grader.workflows.grading import Grader
+
+        grader = Grader(exercise, course, digest, seed, server, require)
+        try:
+            return grader.grade(submission)
+        finally:
+            grader.close()
+
+    return Graded(path, submission, _apart(grade, meanwhile) if hasattr(os, "fork") else grade())
+
+
+def _apart(grade: Callable[[], GradeResult], meanwhile: Callable[[], None]) -> GradeResult:
+    """Grade in a forked process while this one does what needs no torch: importing the store costs a fifth of a second."""
+    reading, writing = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reading)
+        _send(grade, writing)
+    os.close(writing)
     try:
-        return Graded(path, submission, grader.grade(submission))
+        meanwhile()
+        with open(reading, "rb") as pipe:
+            answer = pipe.read()
     finally:
-        grader.close()
+        os.waitpid(pid, 0)
+    if not answer:
+        raise GraderError("the grading process ended without a result")
+    found = json.loads(answer)
+    if "error" in found:
+        raise GraderError(found["error"])
+    return from_stored(found)
+
+
+def _send(grade: Callable[[], GradeResult], writing: int) -> NoReturn:
+    try:
+        try:
+            found = to_stored(grade())
+        except GraderError as error:
+            found = {"error": str(error)}
+        with open(writing, "wb") as pipe:
+            pipe.write(json.dumps(found).encode())
+    except KeyboardInterrupt:
+        os._exit(130)
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        os._exit(0)
 
 
 def _unrun(

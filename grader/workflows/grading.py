@@ -17,15 +17,10 @@ from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.judge.bank import load_bank
 from grader.judge.grade import Judge, Judgement
-from grader.sandbox.launcher import WorkerServer, can_fork, fork_server, spawn_server
+from grader.sandbox.launcher import WorkerServer, can_fork, spawn_server
 from grader.sandbox.runner import SandboxSession
 
 TRACED = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR})
-
-
-def start_server(*, warm: bool) -> WorkerServer:
-    """A worker server: forked from this process, which must not have loaded `reference/` yet, or spawned."""
-    return fork_server(warm=warm) if can_fork() else spawn_server(warm=warm)
 
 
 @dataclass
