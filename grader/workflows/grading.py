@@ -49,6 +49,11 @@ class Grader:
             self._judge = Judge(self.exercise, bank, self.seed)
         return self._judge
 
+    def reseed(self, seed: int) -> None:
+        """Draw fresh inputs from now on."""
+        self.seed = seed
+        self._judge = None
+
     def grade(self, submission: Submission) -> GradeResult:
         """Grade one submission; the student's faults are verdicts."""
         started = self.clock()

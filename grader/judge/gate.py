@@ -1,0 +1,201 @@
+"""The gates that an exercise's reference must pass before a student meets it: nothing right is rejected, nothing wrong missed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import torch
+from torch import Tensor
+
+from grader.domain.case import Build, Call, Case, Reload, Step, Value
+from grader.domain.errors import Problem
+from grader.domain.exercise import Exercise
+from grader.domain.misconception import Kind, Misconception
+from grader.domain.result import DifferenceKind
+from grader.domain.verdict import Tier, Verdict
+from grader.judge.comparison import compare
+from grader.judge.grade import Judge
+from grader.judge.running import Candidate, check, fingerprint
+from grader.judge.session import OwnSession
+
+STATISTICAL = 1e-3
+MARGIN = 10.0
+SHARE_OF_LIMIT = 0.2
+_OF_VALUES = (DifferenceKind.VALUE, DifferenceKind.NOT_FINITE)
+
+
+def gate(
+    exercise: Exercise,
+    judge: Judge,
+    catalogue: Mapping[str, Misconception],
+    clock: Callable[[], float] = time.perf_counter,
+) -> tuple[Problem, ...]:
+    """Return every fault of one exercise's reference for the judge's seed, all at once."""
+    folder = f"reference/{exercise.id}"
+    return (
+        *_coverage(exercise, judge, catalogue, folder),
+        *_reference(exercise, judge, folder, clock),
+        *_precision(judge, folder),
+        *_misconceptions(exercise, judge, catalogue, folder),
+    )
+
+
+def _coverage(
+    exercise: Exercise, judge: Judge, catalogue: Mapping[str, Misconception], folder: str
+) -> Iterator[Problem]:
+    specified = {spec.name for spec in exercise.checks}
+    served = {case.check for case in judge.cases}
+    for name in sorted(specified - served):
+        yield Problem(
+            f"{folder}/cases.py", name, "no case", "a case for each check", "Yield a Case with this check."
+        )
+    for name in sorted(served - specified):
+        yield Problem(
+            f"{folder}/cases.py",
+            name,
+            "a case",
+            "a check of that name in exercise.toml",
+            "Add the check, or rename.",
+        )
+    keys = [case.key for case in judge.cases]
+    for key in sorted({key for key in keys if keys.count(key) > 1}):
+        yield Problem(
+            f"{folder}/cases.py", key, "two cases of one name", "names apart", "Give Case(name=...)."
+        )
+    listed = {m.id for m in catalogue.values() if exercise.number in m.exercises}
+    implemented = set(judge.bank.misconceptions)
+    for name in sorted(listed - implemented):
+        yield Problem(
+            f"{folder}/misconceptions.py",
+            name,
+            "no implementation",
+            "one for each id of the catalogue",
+            "Write it.",
+        )
+    for name in sorted(implemented - set(catalogue)):
+        yield Problem(
+            f"{folder}/misconceptions.py",
+            name,
+            "an id",
+            "an entry in quizzes/misconceptions.toml",
+            "Add the entry.",
+        )
+
+
+def _reference(
+    exercise: Exercise, judge: Judge, folder: str, clock: Callable[[], float]
+) -> Iterator[Problem]:
+    started = clock()
+    result = judge.judge(OwnSession(judge.bank.solution))
+    seconds = clock() - started
+    for failed in result.checks:
+        if failed.verdict is not Verdict.ACCEPTED:
+            yield Problem(
+                f"{folder}/cases.py",
+                failed.name,
+                f"{failed.difference}",
+                "the reference accepted",
+                "Mend the case.",
+            )
+    allowed = SHARE_OF_LIMIT * exercise.limits.wall_seconds
+    if seconds > allowed:
+        yield Problem(
+            f"{folder}/cases.py",
+            "",
+            f"{seconds:.1f} s",
+            f"at most {allowed:.1f} s",
+            "Use smaller cases or a wider limit.",
+        )
+
+
+def _precision(judge: Judge, folder: str) -> Iterator[Problem]:
+    """A float32 case must leave a right implementation ten times the room that the reference's own rounding takes."""
+    for case in judge.cases:
+        wide = upcast(case)
+        if wide is None or case.exact_dtype:
+            continue
+        narrow = judge.reference.observe(case)
+        exact = Candidate((), judge.bank.solution).observe(wide)
+        found = compare(
+            fingerprint(case, exact, exact), fingerprint(case, narrow, exact), case.tolerance / MARGIN
+        )
+        if found.difference is not None and found.difference.kind in _OF_VALUES:
+            yield Problem(
+                f"{folder}/cases.py",
+                case.key,
+                f"float32 rounding of up to {found.largest:.1e}",
+                f"at most a tenth of the tolerance {case.tolerance:g}",
+                "Widen the tolerance or use float64.",
+            )
+
+
+def upcast(case: Case) -> Case | None:
+    """The same case in float64, or None if nothing in it is float32."""
+    steps = tuple(_upcast_step(step) for step in case.steps)
+    return None if all(a is b for a, b in zip(steps, case.steps, strict=True)) else replace(case, steps=steps)
+
+
+def _upcast_step(step: Step) -> Step:
+    if isinstance(step, (Build, Reload)):
+        return replace(step, dtype="float64") if step.dtype == "float32" else step
+    if isinstance(step, Call):
+        args = tuple(_upcast_value(v) for v in step.args)
+        kwargs = {k: _upcast_value(v) for k, v in step.kwargs.items()}
+        same = all(
+            a is b
+            for a, b in zip([*args, *kwargs.values()], [*step.args, *step.kwargs.values()], strict=True)
+        )
+        return step if same else replace(step, args=args, kwargs=kwargs)
+    return step
+
+
+def _upcast_value(value: Value) -> Value:
+    return value.double() if isinstance(value, Tensor) and value.dtype is torch.float32 else value
+
+
+def _misconceptions(
+    exercise: Exercise, judge: Judge, catalogue: Mapping[str, Misconception], folder: str
+) -> Iterator[Problem]:
+    tiers = {spec.name: spec.tier for spec in exercise.checks}
+    for candidate in judge.misconceptions:
+        (name,) = candidate.ids
+        place = f"{folder}/misconceptions.py"
+        result = judge.judge(OwnSession(candidate.namespace))
+        failed = [c for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
+        named = [found.misconception for found in result.diagnoses]
+        if not failed:
+            yield Problem(place, name, "full marks", "a failing check", "Add a case that catches it.")
+            continue
+        if named != [name]:
+            yield Problem(
+                place,
+                name,
+                f"named {named or 'nothing'}",
+                "named as itself",
+                "Add a case that separates them.",
+            )
+        entry = catalogue.get(name)
+        if entry and (entry.kind is Kind.ROBUSTNESS) != all(tiers[c.name] is Tier.EDGE for c in failed):
+            yield Problem(
+                place, name, f"kind {entry.kind}, failing {[c.name for c in failed]}",
+                "robustness exactly where only edge checks fail", "Change the kind, or the tier of a check.",
+            )  # fmt: skip
+        if not _stands_apart(judge, candidate):
+            yield Problem(
+                place, name, "differences near the tolerance only", f"one of {MARGIN:g} times the tolerance",
+                "Choose inputs that show it better.",
+            )  # fmt: skip
+
+
+def _stands_apart(judge: Judge, candidate: Candidate) -> bool:
+    """Whether some case tells the misconception from the reference by ten times its tolerance, or by more than values."""
+    for case in judge.cases:
+        found = check(case, candidate.observe(case), judge.reference.observe(case))
+        if found.difference is None:
+            continue
+        room = case.tolerance if case.tolerance >= STATISTICAL else MARGIN * case.tolerance
+        if found.difference.kind is not DifferenceKind.VALUE or not found.largest or found.largest > room:
+            return True
+    return False

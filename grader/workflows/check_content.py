@@ -1,0 +1,167 @@
+"""The use case `grade author check`: every gate that an exercise passes before a student meets it, all faults at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from grader.catalog.course import course_digest
+from grader.catalog.exercises import load_exercise
+from grader.catalog.misconceptions import load_misconceptions
+from grader.domain.errors import ContentError, Problem
+from grader.domain.exercise import Exercise
+from grader.domain.result import GradeResult
+from grader.domain.verdict import Tier, Verdict
+from grader.intake.source_file import read_submission
+
+SEEDS = (1, 2)
+LEAST_ALTERNATIVES = {"function": 3, "class": 6}
+LEAST_UNLISTED = 5
+
+
+def check_exercises(
+    course: Path, numbers: tuple[int, ...], *, jobs: int, slow: bool = False
+) -> dict[int, tuple[Problem, ...]]:
+    """Gate these exercises in `jobs` processes; the faults of each by number."""
+    if jobs == 1 or len(numbers) == 1:
+        return {number: check_exercise(course, number, slow=slow) for number in numbers}
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        found = {number: pool.submit(check_exercise, course, number, slow=slow) for number in numbers}
+        return {number: future.result() for number, future in found.items()}
+
+
+def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Problem, ...]:
+    """Gate one exercise: its files, its reference, its misconceptions, and whole submissions through the sandbox."""
+    try:
+        exercise = load_exercise(course, number)
+        catalogue = load_misconceptions(course)
+    except ContentError as error:
+        return error.problems
+    from grader.sandbox.launcher import start_server
+
+    server = start_server(warm=False)
+    from grader.judge.gate import gate
+    from grader.workflows.grading import Grader
+
+    problems: list[Problem] = []
+    digest = course_digest(course, number)
+    grader = Grader(exercise, course, digest, SEEDS[0], server)
+    try:
+        for seed in SEEDS if not slow else range(1, 11):
+            grader.reseed(seed)
+            problems += gate(exercise, grader.judge, catalogue)
+        problems += _submissions(course, exercise, grader)
+    finally:
+        grader.close()
+    return tuple(dict.fromkeys(problems))
+
+
+def _submissions(course: Path, exercise: Exercise, grader: object) -> Iterator[Problem]:
+    from grader.workflows.grading import Grader
+
+    assert isinstance(grader, Grader)
+    folder = course / "reference" / exercise.id
+    place = f"reference/{exercise.id}"
+    yield from _stub(course, exercise, grader)
+    alternatives = sorted(p for p in (folder / "alternatives").glob("*") if p.suffix in (".py", ".ipynb"))
+    least = max(LEAST_ALTERNATIVES[entry.kind] for entry in exercise.entries)
+    if len(alternatives) < least:
+        yield Problem(
+            f"{place}/alternatives",
+            "",
+            f"{len(alternatives)} files",
+            f"at least {least} right alternatives",
+            "Write more.",
+        )
+    expected = _expected_failures(folder)
+    for path in alternatives:
+        result = grader.grade(read_submission(path))
+        failed = _failed(result)
+        allowed = expected.get(path.name, ())
+        if sorted(failed) != sorted(allowed) or not result.accepted:
+            found = f"{result.verdict}, failing {failed}, weights {result.weights or '-'}"
+            yield Problem(
+                f"{place}/alternatives/{path.name}",
+                "",
+                found,
+                f"full marks save {allowed}",
+                "A false rejection: mend the cases.",
+            )
+    unlisted = sorted((folder / "unlisted").glob("*.py"))
+    if len(unlisted) < LEAST_UNLISTED:
+        yield Problem(
+            f"{place}/unlisted",
+            "",
+            f"{len(unlisted)} files",
+            f"at least {LEAST_UNLISTED} planted faults",
+            "Write more.",
+        )
+    for path in unlisted:
+        result = grader.grade(read_submission(path))
+        named = [found.misconception for found in result.diagnoses]
+        if not _failed(result) or named:
+            yield Problem(
+                f"{place}/unlisted/{path.name}",
+                "",
+                f"{result.verdict}, named {named}",
+                "rejected without a name",
+                "Add a case.",
+            )
+
+
+def _stub(course: Path, exercise: Exercise, grader: object) -> Iterator[Problem]:
+    """The stub must say what the solution says, and must not pass."""
+    from grader.workflows.grading import Grader
+
+    assert isinstance(grader, Grader)
+    place = f"exercises/{exercise.id}/stub.py"
+    result = grader.grade(read_submission(course / place))
+    if result.problem is not None:
+        yield Problem(
+            place,
+            "",
+            f"{result.problem.kind}",
+            "the entries of exercise.toml with their parameters",
+            "Mend the stub.",
+        )
+    elif result.accepted:
+        yield Problem(place, "", "accepted", "a stub that fails", "Take the answer out.")
+    elif "NotImplementedError" in exercise.stub and any(
+        c.verdict is Verdict.ACCEPTED for c in result.checks if c.tier is Tier.CORE
+    ):
+        passed = [c.name for c in result.checks if c.verdict is Verdict.ACCEPTED]
+        yield Problem(
+            place, "", f"passes {passed}", "a stub that fails every core check", "Mend these cases."
+        )
+    yield from _signatures(exercise, grader.judge.bank.solution)
+
+
+def _signatures(exercise: Exercise, solution: object) -> Iterator[Problem]:
+    import inspect
+    from collections.abc import Mapping
+
+    assert isinstance(solution, Mapping)
+    for entry in exercise.entries:
+        found = tuple(inspect.signature(solution[entry.name]).parameters) if entry.name in solution else ()
+        if found != entry.parameters:
+            yield Problem(
+                f"reference/{exercise.id}/solution.py", entry.name, f"parameters {found}", f"{entry.parameters}",
+                "Let solution, stub and exercise.toml agree.",
+            )  # fmt: skip
+
+
+def _failed(result: GradeResult) -> list[str]:
+    if not result.checks:
+        return ["(not observed)"]
+    return [c.name for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
+
+
+def _expected_failures(folder: Path) -> dict[str, tuple[str, ...]]:
+    """`alternatives/expected.toml`: file name -> edge checks that a right answer may fail."""
+    path = folder / "alternatives" / "expected.toml"
+    if not path.is_file():
+        return {}
+    return {name: tuple(checks) for name, checks in tomllib.loads(path.read_text(encoding="utf-8")).items()}

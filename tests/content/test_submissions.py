@@ -1,0 +1,85 @@
+"""Whole submissions with what must come of them, said in their own first lines.
+
+A file under tests/submissions/exNN_name/ begins with one or both of
+    # expect: <a misconception's id, several with "+", or a verdict>
+    # stage: <the first wrong stage>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from grader.catalog.course import course_digest
+from grader.catalog.exercises import load_exercise
+from grader.domain.result import GradeResult
+from grader.domain.verdict import Verdict
+from grader.intake.source_file import read_submission
+from grader.sandbox.launcher import WorkerServer, spawn_server
+from grader.workflows.grading import Grader
+from tests.conftest import ROOT
+
+FOLDER = ROOT / "tests" / "submissions"
+SEED = 20170612
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What the first lines of a submission promise."""
+
+    path: Path
+    number: int
+    outcome: str
+    stage: str
+
+
+def _promises() -> Iterator[Expected]:
+    for path in sorted(FOLDER.glob("ex*/*.py")):
+        head = path.read_text(encoding="utf-8").splitlines()[:3]
+        found = dict(re.findall(r"^# (expect|stage): (\S.*)$", "\n".join(head), re.MULTILINE))
+        yield Expected(path, int(path.parent.name[2:4]), found.get("expect", ""), found.get("stage", ""))
+
+
+PROMISES = list(_promises())
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[WorkerServer]:
+    """One worker server for all submissions."""
+    server = spawn_server(warm=False)
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def graders(server: WorkerServer) -> dict[int, Grader]:
+    """The graders made so far, by exercise."""
+    return {}
+
+
+def _grade(path: Path, number: int, graders: dict[int, Grader], server: WorkerServer) -> GradeResult:
+    if number not in graders:
+        graders[number] = Grader(load_exercise(ROOT, number), ROOT, course_digest(ROOT, number), SEED, server)
+    return graders[number].grade(read_submission(path))
+
+
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda p: f"{p.path.parent.name}/{p.path.name}")
+def test_a_submission_is_told_what_it_promises(
+    promise: Expected, graders: dict[int, Grader], server: WorkerServer
+) -> None:
+    """A submission's first lines say what must come of it, and that comes of it."""
+    assert promise.outcome or promise.stage, "the file promises nothing"
+    result = _grade(promise.path, promise.number, graders, server)
+    named = sorted(found.misconception for found in result.diagnoses)
+    if promise.outcome in set(Verdict):
+        assert result.verdict == promise.outcome
+    elif promise.outcome:
+        assert named == sorted(part.strip() for part in promise.outcome.split("+"))
+    if promise.stage:
+        assert not result.accepted
+        assert result.first_wrong_stage is not None
+        assert result.first_wrong_stage.stage == promise.stage
