@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from torch import Tensor
@@ -11,6 +11,7 @@ from torch import Tensor
 from grader.domain.case import Build, Case, Observation, Raised, Value
 from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.comparison import compare
+from grader.judge.layout import Arranged
 from grader.judge.running import Candidate, Pushed, bind, fingerprint, role_tensors
 from grader.judge.session import Session
 
@@ -47,13 +48,25 @@ class Alignment:
         roles = self.candidate.roles(build)
         found = parameters(self.describe(build))
         assignment = self.assignment
+        heads = build.kwargs.get("num_heads", self.heads)
         paths = {p.path for p in found if p.path == p.same_as}
         if assignment is None or paths != set(assignment.recipes):
-            assignment = next(propose(roles, found, self.heads), None)
+            assignment = next(propose(roles, found, heads), None)
+        elif heads != self.heads:
+            assignment = _with_heads(assignment, heads)
         if assignment is None:
             return None
         state, direction = role_tensors(build, roles)
         return assignment.state(state), assignment.state(direction)
+
+
+def _with_heads(assignment: Assignment, heads: int | None) -> Assignment:
+    """The same assignment for a module with another number of heads."""
+    recipes = {
+        path: replace(recipe, heads=heads) if isinstance(recipe, Arranged) and recipe.heads else recipe
+        for path, recipe in assignment.recipes.items()
+    }
+    return replace(assignment, recipes=recipes)
 
 
 def parameters(description: Value) -> tuple[Parameter, ...]:
