@@ -12,8 +12,8 @@ VARIABLES = ("GRADE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 def resolve_language(option: str | None, environ: Mapping[str, str]) -> Language:
     """Return the language of `--lang`, else of the first of VARIABLES that is set, else English.
 
-    Whatever begins with "zh" is Chinese. LANGUAGE is a list split by colons: its first entry that names one of
-    our languages decides, and it has no effect if there is none.
+    Whatever begins with "zh" is Chinese. LANGUAGE is a list split by colons: its first entry that names one
+    of our languages decides, and it has no effect if there is none.
     """
     if option:
         return _language(option)

@@ -21,8 +21,8 @@ Result = torch.Tensor | int | float | bool
 def run_code(code: str, params: Mapping[str, float]) -> Result:
     """Return what `code` assigns to `answer`; it sees torch, nn, F and the parameters, which take precedence.
 
-    The generator is seeded, and the caller's own state of it stays as it was. Raises what the code raises, and
-    KeyError where it assigns no `answer`: the code is the course's own, like its reference.
+    The generator is seeded, and the caller's own state of it stays as it was. Raises what the code raises,
+    and KeyError where it assigns no `answer`: the code is the course's own, like its reference.
     """
     names: dict[str, object] = {"torch": torch, "nn": nn, "F": F}
     names.update({name: int(value) if value == int(value) else value for name, value in params.items()})

@@ -39,7 +39,7 @@ def assignments(params: Mapping[str, tuple[float, ...]]) -> Iterator[dict[str, f
 
 
 def question_problems(question: Question, catalogue: frozenset[str]) -> tuple[Problem, ...]:
-    """Return the faults of one question: a key below full marks, a distractor that is right, an unknown id."""
+    """Return the faults of one question: a key below full marks, a right distractor, an unknown id."""
     problems = list(_unknown_ids(question, catalogue))
     for params in assignments(question.params):
         instance = Instance(question, 0, params, draw(question, 0).order)

@@ -1,0 +1,66 @@
+"""`grade export quiz`: the question bank for Moodle, Canvas or Anki."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli.settings import settings_of, shared_options
+
+
+@click.group()
+def export() -> None:
+    """Export the course's content to other platforms."""
+
+
+@export.command("quiz")
+@click.argument("name", required=False)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["moodle-xml", "gift", "qti", "anki"]),
+    required=True,
+    help="moodle-xml keeps most; qti is for Canvas; anki makes cards (text, or a package for FILE.apkg).",
+)
+@click.option(
+    "--variants",
+    type=click.IntRange(1, 50),
+    default=3,
+    show_default=True,
+    help="Of questions with random numbers.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write here, not to standard output.",
+)
+@shared_options
+def export_quiz(
+    name: str | None,
+    form: str,
+    variants: int,
+    output: Path | None,
+    course: Path | None,
+    db: str | None,
+    lang: str | None,
+) -> int:
+    """Export every question, or those of quiz NAME.
+
+    Without --lang both languages are written, each to a file of its own: bank.xml becomes bank.en.xml and
+    bank.zh.xml.
+    """
+    from grader.domain.text import Language
+    from grader.workflows.export_quiz import PlatformFormat, Wanted, export_files, export_text
+
+    settings = settings_of(course, db, lang)
+    languages = (settings.language,) if lang else tuple(Language)
+    wanted = Wanted(PlatformFormat(form), languages, variants, name)
+    if output is None:
+        click.echo(export_text(settings.course, wanted), nl=False)
+        return 0
+    for path, count in export_files(settings.course, wanted, output):
+        click.echo(settings.say(f"{path}: {count} questions", f"{path}：{count} 题"), err=True)
+    return 0

@@ -1,0 +1,109 @@
+"""Exports the question bank to other platforms, one file a language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from grader.catalog.quizzes import load_quizzes
+from grader.domain.errors import UsageError
+from grader.domain.text import Language
+from grader.quiz.export_anki import anki_text, write_apkg
+from grader.quiz.export_gift import gift
+from grader.quiz.export_moodle import moodle_xml
+from grader.quiz.export_qti import qti_package
+from grader.quiz.platform_form import PlatformQuestion, platform_questions
+
+DEFAULT_VARIANTS = 3
+
+
+class PlatformFormat(StrEnum):
+    """What `grade export quiz --format` knows."""
+
+    MOODLE_XML = "moodle-xml"
+    GIFT = "gift"
+    QTI = "qti"
+    ANKI = "anki"
+
+
+ENDINGS: Mapping[PlatformFormat, str] = {
+    PlatformFormat.MOODLE_XML: ".xml",
+    PlatformFormat.GIFT: ".gift",
+    PlatformFormat.QTI: ".zip",
+    PlatformFormat.ANKI: ".txt",
+}
+
+Questions = tuple[PlatformQuestion, ...]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What to export: format, languages, how many variants of a question with parameters, which quiz."""
+
+    form: PlatformFormat
+    languages: tuple[Language, ...]
+    variants: int = DEFAULT_VARIANTS
+    quiz: str | None = None
+
+
+def export_text(course: Path, wanted: Wanted) -> str:
+    """Return the one file as text. Raises UsageError for QTI (a package) and for several languages."""
+    if wanted.form is PlatformFormat.QTI or len(wanted.languages) != 1:
+        raise UsageError(
+            "this export is more than one text",
+            "Give a file with -o, or for moodle-xml, gift and anki one language with --lang.",
+        )
+    language = wanted.languages[0]
+    return _text(wanted.form, _questions(course, wanted, language), language)
+
+
+def export_files(course: Path, wanted: Wanted, path: Path) -> tuple[tuple[Path, int], ...]:
+    """Write the export, each language to a file of its own, and return (file, number of questions) each.
+
+    With two languages "bank.xml" becomes "bank.en.xml" and "bank.zh.xml". A path that ends in ".apkg" makes an
+    Anki package.
+    Raises UsageError where an optional library is missing or a file cannot be written.
+    """
+    written = []
+    for language in wanted.languages:
+        target = path if len(wanted.languages) == 1 else path.with_suffix(f".{language.value}{path.suffix}")
+        questions = _questions(course, wanted, language)
+        try:
+            _write(wanted.form, questions, language, target)
+        except OSError as error:
+            raise UsageError(f"{target}: {error.strerror}", "Choose another file with -o.") from error
+        written.append((target, len(questions)))
+    return tuple(written)
+
+
+def _questions(course: Path, wanted: Wanted, language: Language) -> Questions:
+    quizzes = load_quizzes(course)
+    if wanted.quiz is not None:
+        quizzes = tuple(quiz for quiz in quizzes if quiz.name == wanted.quiz)
+        if not quizzes:
+            raise UsageError(f"there is no quiz {wanted.quiz!r}", "grade quiz lists what there is.")
+    return platform_questions(quizzes, language, wanted.variants)
+
+
+def _text(form: PlatformFormat, questions: Questions, language: Language) -> str:
+    writers: Mapping[PlatformFormat, Callable[[Questions], str]] = {
+        PlatformFormat.MOODLE_XML: moodle_xml,
+        PlatformFormat.GIFT: gift,
+        PlatformFormat.ANKI: lambda each: anki_text(each, language),
+    }
+    return writers[form](questions)
+
+
+def _write(form: PlatformFormat, questions: Questions, language: Language, target: Path) -> None:
+    try:
+        if form is PlatformFormat.QTI:
+            target.write_bytes(qti_package(questions, language))
+        elif form is PlatformFormat.ANKI and target.suffix == ".apkg":
+            write_apkg(questions, language, target)
+        else:
+            target.write_text(_text(form, questions, language), encoding="utf-8", newline="\n")
+    except ImportError as error:
+        extra = "qti" if form is PlatformFormat.QTI else "anki"
+        raise UsageError(f"{error.name} is not installed", f"pip install addnorm[{extra}]") from error
