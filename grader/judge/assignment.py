@@ -1,8 +1,8 @@
 """Which of the reference's weights goes where in a module whose author chose other names and shapes.
 
-A *role* is a parameter path of the reference (or of a misconception). An `Assignment` says, for every parameter of the
-submission, how its tensor is made of role tensors. Recipes only rearrange entries and lose none, so that a
-derivative along the roles' direction is the same number in both modules.
+A *role* is a parameter path of the reference (or of a misconception). An `Assignment` says, for every
+parameter of the submission, how its tensor is made of role tensors. Recipes only rearrange entries and lose
+none, so that a derivative along the roles' direction is the same number in both modules.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SLACK = 6.5
 
 @dataclass(frozen=True)
 class Assignment:
-    """Submission path -> recipe over the roles; `note` names the layout for staff ("by name", "order", "fused").
+    """Submission path -> recipe over the roles; `note` names the layout for staff ("by name", "fused").
 
     `price` grows with what speaks against it.
     """
@@ -57,9 +57,9 @@ def propose(
 ) -> Iterator[Assignment]:
     """Yield plausible assignments, most plausible first, at most LIMIT; none if the shapes cannot fit.
 
-    `roles` maps role -> shape in the reference's order; `found` are the submission's parameters in registration
-    order; `heads` is H where the exercise has heads (for per-head layouts). Parameters with a role's name are bound
-    to it, parameters below a role's prefix to the roles below it.
+    `roles` maps role -> shape in the reference's order; `found` are the submission's parameters in order of
+    registration; `heads` is H where the exercise has heads (for per-head layouts). Parameters with a role's
+    name are bound to it, parameters below a role's prefix to the roles below it.
     """
     distinct = [p for p in found if p.path == p.same_as]
     entries = [math.prod(p.shape) for p in distinct]

@@ -1,9 +1,10 @@
-"""How the entries of the reference's tensors may be arranged in a learner's tensor: axes, heads, fused blocks.
+"""How the entries of the reference's tensors may lie in a learner's tensor: axes, heads, fused blocks.
 
-A layout is written as a tuple of axis groups, one group for each axis of the learner's tensor, with these letters:
-`N` which of several fused tensors, `O` and `I` the output and input axis, `H` head, `E` the features of one head
-(Dh), `X` the axis that the heads do not divide. So `("NO", "I")` is a fused block matrix, `("H", "X", "E")` an einsum weight
-[H, D, Dh], and an empty group is an axis of size 1. No size is written down: a layout fits every width.
+A layout is a tuple of axis groups, one group for each axis of the learner's tensor, in these letters: `N`
+which of several fused tensors, `O` and `I` the output and input axis, `H` head, `E` the features of one
+head (Dh), `X` the axis that the heads do not divide. So `("NO", "I")` is a fused block matrix, `("H", "X",
+"E")` an einsum weight [H, D, Dh], and an empty group is an axis of size 1. No size is written down: a
+layout fits every width.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ Axes: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a described module: path, shape, owner module's path and class name, first path of the same object."""
+    """A parameter of a described module; `owner` and `owner_type` are the path and class name of its module.
+
+    `same_as` is the first path of the same object.
+    """
 
     path: str
     shape: Shape
@@ -34,7 +38,7 @@ class Parameter:
 
 
 class Side(StrEnum):
-    """Which axis of a matrix [O, I] the heads divide: the output of a projection into heads, the input of the one out of them."""
+    """Which axis of a matrix [O, I] the heads divide: the output before them, the input behind them."""
 
     IN = "in"
     OUT = "out"
@@ -43,7 +47,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True)
 class Atom:
-    """One tensor of the reference: a role, or one of the `blocks` equal blocks of rows of a role that is fused itself."""
+    """One tensor of the reference: a role, or one of `blocks` equal row blocks of a fused one."""
 
     role: str
     block: int = 0
@@ -89,7 +93,7 @@ class Arranged:
 
 @dataclass(frozen=True)
 class Form:
-    """A layout that a tensor's shape allows, its price (0 = usual) and the sides of the matrices that it can hold."""
+    """A layout that a tensor's shape allows, its price (0 = usual) and the sides of matrices it can hold."""
 
     axes: Axes
     price: float
@@ -111,19 +115,20 @@ _ONE_HEADED = _patterns(
     ("H X E", 0), ("X H E", 0), ("H E X", 0), ("E H X", 3), ("X E H", 3), ("E X H", 3)
 )  # fmt: skip
 _MANY = _patterns(
-    ("NO I", 0), ("I NO", 0), ("N O I", 0), ("N I O", 0), ("I N O", 1), ("O N I", 2), ("ON I", 2), ("I ON", 2),
-    ("O I N", 3), ("I O N", 3),
+    ("NO I", 0), ("I NO", 0), ("N O I", 0), ("N I O", 0), ("I N O", 1), ("O N I", 2), ("ON I", 2),
+    ("I ON", 2), ("O I N", 3), ("I O N", 3),
 )  # fmt: skip
 # The order of `H` before `E` is the contract's (head h owns contiguous features), so merged groups keep it.
 _MANY_HEADED = _patterns(
-    ("HNE X", 0.5), ("HEN X", 1), ("X HNE", 0.5), ("X HEN", 1), ("H NE X", 0), ("H X NE", 0), ("H EN X", 1), ("H X EN", 1),
-    ("N H X E", 0), ("N H E X", 0), ("N X H E", 0), ("X N H E", 0.5), ("H N X E", 0.5), ("H N E X", 0.5), ("H X N E", 0.5),
-    ("X H N E", 1), ("X H NE", 1), ("X H E N", 1), ("H E N X", 2), ("H E X N", 2), ("H X E N", 2), ("N X E H", 3),
+    ("HNE X", 0.5), ("HEN X", 1), ("X HNE", 0.5), ("X HEN", 1), ("H NE X", 0), ("H X NE", 0), ("H EN X", 1),
+    ("H X EN", 1), ("N H X E", 0), ("N H E X", 0), ("N X H E", 0), ("X N H E", 0.5), ("H N X E", 0.5),
+    ("H N E X", 0.5), ("H X N E", 0.5), ("X H N E", 1), ("X H NE", 1), ("X H E N", 1), ("H E N X", 2),
+    ("H E X N", 2), ("H X E N", 2), ("N X E H", 3),
 )  # fmt: skip
 _VECTOR = _patterns(("O", 0), ("H E", 0), ("E H", 3))
 _VECTORS = _patterns(
-    ("NO", 0), ("N O", 0), ("HNE", 0), ("HEN", 0), ("ON", 0), ("O N", 0), ("N H E", 0), ("H N E", 0), ("H E N", 0),
-    ("H NE", 0), ("H EN", 0),
+    ("NO", 0), ("N O", 0), ("HNE", 0), ("HEN", 0), ("ON", 0), ("O N", 0), ("N H E", 0), ("H N E", 0),
+    ("H E N", 0), ("H NE", 0), ("H EN", 0),
 )  # fmt: skip
 
 
@@ -140,7 +145,7 @@ def matrix_forms(
         sides = sides - {Side.OUT}
     forms = [
         Form(a, p, sides)
-        for a, p in _fitting(_MANY if count > 1 else _ONE, shape, dict(N=count, O=out, I=into))
+        for a, p in _fitting(_MANY if count > 1 else _ONE, shape, {"N": count, "O": out, "I": into})
     ]
     for side in (Side.IN, Side.OUT) if heads else ():
         divided, other = (into, out) if side is Side.OUT else (out, into)
@@ -153,7 +158,7 @@ def matrix_forms(
 def vector_axes(
     shape: Shape, out: int, axes: Axes, count: int, heads: int | None, side: Side
 ) -> tuple[Axes, float] | None:
-    """The layout of the vector beside a matrix laid out by `axes`, with its price: the one that runs in the same order, if any."""
+    """Layout and price of the vector beside a matrix laid out by `axes`: in the same order if it can."""
     size = {"N": count, "O": out}
     if side is Side.IN and heads and out % heads == 0:
         size |= {"H": heads, "E": out // heads}

@@ -1,4 +1,4 @@
-"""Matches the places of a learner's module with the reference's units, by what their names say and by order."""
+"""Matches the places of a learner's module with the reference's units, by what names say and by order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUT_OF_ORDER = 0.15
 
 @dataclass(frozen=True)
 class Place:
-    """Room for one unit of the reference: the number of the learner's unit, whether it is fused, what its names say."""
+    """Room for one unit of the reference: which unit of the learner's, whether fused, what its names say."""
 
     unit: int
     fused: bool

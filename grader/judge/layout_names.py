@@ -1,4 +1,4 @@
-"""What a parameter's name says about its part: query or key, gate or up, scale or shift, attention's norm or the network's."""
+"""What a parameter's name says: query or key, gate or up, scale or shift, which sub-layer's norm."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ LONGEST = 32
 """No longer name is read: the patterns below would take long over one made up to that end."""
 
 _AROUND = (
-    r"(?:w|b|u|to|fc|in|lin|linear|proj|projection|weights?|bias(?:es)?|mat|matrix|dense|layer|p|self|cross|attn|mha|multi|the|"
-    r"c|map|conv|heads?|input|all|fused|packed|combined)*"
+    r"(?:w|b|u|to|fc|in|lin|linear|proj|projection|weights?|bias(?:es)?|mat|matrix|dense|layer|p|self|cross|"
+    r"attn|mha|multi|the|c|map|conv|heads?|input|all|fused|packed|combined)*"
 )
 _BEHIND = (
-    r"(?:s|w|b|proj|projs|projection|projections|projector|lin|linear|linears|fc|mat|matrix|map|mapping|weights?|"
-    r"bias(?:es)?|layers?|transform|net|heads?|dense|list|embed|conv|kernel|params?|m|all)*"
+    r"(?:s|w|b|proj|projs|projection|projections|projector|lin|linear|linears|fc|mat|matrix|map|mapping|"
+    r"weights?|bias(?:es)?|layers?|transform|net|heads?|dense|list|embed|conv|kernel|params?|m|all)*"
 )
 
 
@@ -32,8 +32,8 @@ _SINGLE = {
     "up": re.compile(r".*up|up.*|wu"),
     "down": re.compile(r".*down.*|wd"),
     "o": _word(
-        "o|out|output|outputs|final|concat|cat|combine|combiner|merge|merger|unify|mix|mixer|fc|proj|projection|dense|linear|"
-        "lin|result|res|last|reproject|back|aggregate|collect|join"
+        "o|out|output|outputs|final|concat|cat|combine|combiner|merge|merger|unify|mix|mixer|fc|proj|projection|"
+        "dense|linear|lin|result|res|last|reproject|back|aggregate|collect|join"
     ),
 }
 _FUSED = _word("[qkv]{2,4}o?")
@@ -43,7 +43,7 @@ _PACKED = re.compile(r"in_?proj(?:ection)?|c_?attn|attn|in")
 
 @lru_cache(maxsize=4096)
 def parts(path: str) -> Parts:
-    """The parts that a path names, in the order named: ("q",), ("k", "v") for a fused one, () if it names none.
+    """The parts that a path names, in that order: ("q",), ("k", "v") for a fused one, () if it names none.
 
     The innermost segment that says anything decides.
     """
@@ -84,8 +84,8 @@ _PLACE_WORDS = {
     "final": {"final", "last", "end"},
 }
 _PLACE_STEMS = {
-    "attn": ("attn", "attention"), "self": ("selfatt",), "cross": ("cross", "encdec"), "ffn": ("ffn", "feedforward", "mlp"),
-    "final": ("final",),
+    "attn": ("attn", "attention"), "self": ("selfatt",), "cross": ("cross", "encdec"),
+    "ffn": ("ffn", "feedforward", "mlp"), "final": ("final",),
 }  # fmt: skip
 
 
@@ -110,7 +110,8 @@ _NORM_ONLY = re.compile(r"gamma|scale|gain|alpha|g|a|beta|shift|offset")
 def role_and_stem(local: str) -> tuple[str, str]:
     """Split a local name into what kind of tensor it says it is and the rest, which weight and bias share.
 
-    The kind is "scale" (weight, gamma, w ...), "shift" (bias, beta, b ...) or "": `W_q` gives ("scale", "q"), `b1` ("shift", "1").
+    The kind is "scale" (weight, gamma, w ...), "shift" (bias, beta, b ...) or "".
+    `W_q` gives ("scale", "q"), `b1` ("shift", "1").
     """
     tokens = _tokens(local, digits=True)
     for i in (len(tokens) - 1, *range(len(tokens) - 1)):

@@ -1,7 +1,7 @@
-"""How each unit of a learner's module may hold units of the reference: the options of one unit, and joint choices for all.
+"""How each unit of a learner's module may hold units of the reference: options of one, joint choices for all.
 
-Units of one family share a layout before they are tried with different ones, and a joint choice is kept only if
-it has a place for every unit of the reference and no more.
+Units of one family share a layout before they are tried with different ones, and a joint choice is kept only
+if it has a place for every unit of the reference and no more.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ JOINT = 200
 class Option:
     """A unit seen as `count` units of the reference of one signature.
 
-    `matrix` is the layout of its matrix; `vectors` gives, for each side that fits, the layouts of its vectors; `order` says which of the
-    reference's vectors each of them is.
+    `matrix` is the layout of its matrix; `vectors` gives, for each side that fits, the layouts of its
+    vectors; `order` says which of the reference's vectors each of them is.
     """
 
     signature: Signature
@@ -123,7 +123,7 @@ class Options:
             yield Option(signature, count, price + extra, form.axes, fitting, (0,), form.transposed)
 
     def _norm(self, unit: Unit, kinds: tuple[str, ...]) -> Iterator[Option]:
-        """The vectors of a norm: which is the weight, by name or else by order, and late the other way round."""
+        """The vectors of a norm: which is the weight, by name or else by order; late the other way round."""
         signature = Signature(unit.first.scope, unit.first.size, 0, len(unit.vectors))
         if signature not in self.sides or any(v.size != unit.first.size for v in unit.vectors):
             return

@@ -1,7 +1,7 @@
 """Reads tensors as units: whose bias is whose, and which vectors make a norm.
 
-Most owners hold one unit. Raw parameters that share an owner may be paired in several ways, each with a price: by names,
-by the order of registration, and any other way last.
+Most owners hold one unit. Raw parameters that share an owner may be paired in several ways, each with a
+price: by names, by the order of registration, and any other way last.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from grader.judge.layout_search import Ranked, choices, matchings, merged
 from grader.judge.layout_units import CONTAINERS, TORCH_LINEAR, RoleUnit, Signature, Tensors, Unit
 
 PAIRINGS = 150
+UNRELATED = 1.0
 
 
 def role_units(roles: Mapping[str, Shape], scopes: Mapping[str, str]) -> list[RoleUnit]:
-    """The reference's units in its own order; `scopes` maps a role to the part of the learner's module it is looked for in."""
+    """The reference's units in its own order; `scopes` maps a role to the prefix it is looked for under."""
     held = [
         Tensors((role,), shape, role.rpartition(".")[0], "", order, scopes[role], len(shape) == 1)
         for order, (role, shape) in enumerate(roles.items())
@@ -136,17 +137,25 @@ def _pooled(
         for extra, norms in _norms([v for v in vectors if v not in taken], pool, pairs=pairs):
             yield price + extra, units + [_unit(norm, "", pool) for norm in norms]
 
-    yield from merged((price, rest(price, chosen)) for price, chosen in matchings(prices))
+    least = 0.0 if bare or not pairs else _least(vectors, len(matrices), pool)
+    yield from merged((price + least, rest(price, chosen)) for price, chosen in matchings(prices))
+
+
+def _least(vectors: Sequence[Tensors], taken: int, pool: str) -> float:
+    """What the pairs of vectors cost in any case that are left when `taken` are biases."""
+    stems = Counter(role_and_stem(_local(v, pool))[1] for v in vectors)
+    related = sum(n // 2 for n in stems.values())
+    return UNRELATED * max(0, (len(vectors) - taken) // 2 - related)
 
 
 def _partners(i: int, matrices: Sequence[Tensors], vectors: Sequence[Tensors], pool: str) -> list[float]:
-    """What it costs to take each vector for the bias of matrix `i`: nothing if the names say so, little if the order does."""
+    """The price of each vector as the bias of matrix `i`: none if names say so, low if the order does."""
     matrix = matrices[i]
     stem = role_and_stem(_local(matrix, pool))[1]
     prices = []
     seen: Counter[int] = Counter()
     for vector in vectors:
-        rank = sum(m.shape == matrix.shape for m in matrices[:i])
+        rank = sum(vector.size in m.shape for m in matrices[:i])
         kind, other = role_and_stem(_local(vector, pool))
         if matrix.size % vector.size:
             price = math.inf
@@ -185,7 +194,9 @@ def _pairs(vectors: list[Tensors], pool: str) -> Iterator[tuple[float, list[list
         if other.size != first.size:
             continue
         its_kind, its_stem = role_and_stem(_local(other, pool))
-        price = (0.0 if its_stem == stem else 1.0 + 0.1 * j) + (2.0 if kind and kind == its_kind else 0.0)
+        price = (0.0 if its_stem == stem else UNRELATED + 0.1 * j) + (
+            2.0 if kind and kind == its_kind else 0.0
+        )
         for more, rest in islice(_pairs(others[:j] + others[j + 1 :], pool), 15):
             yield price + more, [[first, other], *rest]
 

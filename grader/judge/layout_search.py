@@ -1,4 +1,4 @@
-"""Best-first enumeration: matchings of rows to columns, and choices from several ranked lists, cheapest sum first."""
+"""Best-first enumeration: matchings of rows to columns, choices from ranked lists, and their union."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 Ranked = Iterator[tuple[float, T]]
 
-EXPANSIONS = 20_000
+EXPANSIONS = 4_000
 """A matching that takes more steps than this is given up: what comes after is no longer plausible."""
 
 
 def matchings(prices: Sequence[Sequence[float]]) -> Ranked[tuple[int, ...]]:
-    """Yield (sum, column of each row), each column taken once at most, in order of the sum; an infinite price forbids."""
+    """Yield (sum, column of each row) in order of the sum; no column twice, an infinite price forbids."""
     least = [min(row, default=math.inf) for row in prices]
     rest = [sum(least[i:]) for i in range(len(prices) + 1)]
     if math.isinf(rest[0]):
@@ -77,9 +77,10 @@ def choices(lists: Sequence[Ranked[T]]) -> Ranked[tuple[T, ...]]:
 
 
 def merged(sources: Iterator[tuple[float, Ranked[T]]]) -> Ranked[T]:
-    """Yield the items of several ranked iterators in order of price; each comes with a price that none of its items is below.
+    """Yield the items of several ranked iterators in order of price.
 
-    Neither an iterator nor what makes them is touched before its turn; `sources` come in order of that price.
+    Each of `sources` comes with a price that none of its items is below, and in order of that price;
+    neither an iterator nor what makes them is touched before its turn.
     """
     heap: list[tuple[float, int, Ranked[T], list[T]]] = []
     coming = next(sources, None)

@@ -1,7 +1,7 @@
 """Cuts a module's parameters into units: a matrix with its bias, or the one or two vectors of a norm.
 
-The reference's units follow from its owners. A learner's unit may be spread over H owners (a list of heads) or share one owner
-with all others (raw parameters); then there are several readings, each with a price.
+The reference's units follow from its owners. A learner's unit may be spread over H owners (a list of heads)
+or share one owner with all others (raw parameters); then there are several readings, each with a price.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CONTAINERS = frozenset({"ParameterList", "ParameterDict"})
 
 @dataclass(frozen=True)
 class Signature:
-    """What must agree between a unit of the reference and the place it goes to: scope, matrix [out, into], number of vectors.
+    """What a unit of the reference and its place must share: scope, matrix [out, into], number of vectors.
 
     `into` is 0 for a unit without a matrix; `shape` is given for tensors that are neither matrix nor vector.
     """
@@ -71,7 +71,7 @@ class Tensors:
 
 @dataclass(frozen=True)
 class Unit:
-    """A learner's unit. Units of one `family` were written by the same hand and share a layout; `module` is their class, if any."""
+    """A learner's unit. Units of one `family` probably share a layout; `module` is their class, if any."""
 
     matrix: Tensors | None
     vectors: tuple[Tensors, ...]
@@ -85,7 +85,7 @@ class Unit:
 
 
 def tensors_of(found: Sequence[Parameter], scopes: Mapping[str, str], least: int) -> list[Tensors]:
-    """The learner's tensors in order of registration; what has fewer than `least` entries is a vector, [H, Dh] too."""
+    """The learner's tensors in order of registration; below `least` entries one is a vector, [H, Dh] too."""
     return [
         Tensors(
             (p.path,),
@@ -109,7 +109,7 @@ def _is_vector(shape: Shape, owner_type: str, least: int) -> bool:
 def stackings(
     tensors: Sequence[Tensors], heads: int | None, least: int
 ) -> Iterator[tuple[float, list[Tensors]]]:
-    """Yield (price, tensors): first as they are, then with those that differ by one number in the path stacked, H at a time."""
+    """Yield (price, tensors): as they are, then with those stacked by H whose paths differ by a number."""
     yield 0.0, list(tensors)
     if heads is None or heads < 2:
         return
@@ -147,7 +147,7 @@ def _stacked(
         for run in range(runs):
             held = members[run::runs] if strided else members[run * heads : (run + 1) * heads]
             first = held[0]
-            # The owner of a raw parameter in a list of heads is not numbered: what it holds is told apart by the template.
+            # A list of all heads of several projections: what differs is the run.
             owner = _template(first.owner, which)
             shape = (heads, *first.shape)
             found.append(

@@ -47,7 +47,7 @@ class _Linears(_Split):
         return self.names
 
     def project(self, q, k, v):
-        return [self.heads(getattr(self, n)(x)) for n, x in zip(self.names, (q, k, v))]
+        return [self.heads(getattr(self, n)(x)) for n, x in zip(self.names, (q, k, v), strict=False)]
 
     def out(self, x):
         return getattr(self, self.names[3])(x)
@@ -91,7 +91,7 @@ class ListOfFour(_Split):
         self.linears = nn.ModuleList(nn.Linear(D, D) for _ in range(4))
 
     def project(self, q, k, v):
-        return [self.heads(m(x)) for m, x in zip(self.linears, (q, k, v))]
+        return [self.heads(m(x)) for m, x in zip(self.linears, (q, k, v), strict=False)]
 
     def out(self, x):
         return self.linears[-1](x)
@@ -302,7 +302,7 @@ class RawTransposed(_Split):
     def project(self, q, k, v):
         return [
             self.heads(x @ getattr(self, f"W_{n}") + getattr(self, f"b_{n}"))
-            for n, x in zip("qkv", (q, k, v))
+            for n, x in zip("qkv", (q, k, v), strict=True)
         ]
 
     def out(self, x):
@@ -313,7 +313,7 @@ class RawAsLinear(RawTransposed):
     def project(self, q, k, v):
         return [
             self.heads(F.linear(x, getattr(self, f"W_{n}"), getattr(self, f"b_{n}")))
-            for n, x in zip("qkv", (q, k, v))
+            for n, x in zip("qkv", (q, k, v), strict=True)
         ]
 
     def out(self, x):
@@ -360,9 +360,9 @@ class RawUnknownPairing(_Split):
 
 
 class _Dense(nn.Module):
-    def __init__(self, D, O):
+    def __init__(self, D, W):
         super().__init__()
-        self.kernel, self.bias = matrix(D, O), matrix(O)
+        self.kernel, self.bias = matrix(D, W), matrix(W)
 
     def forward(self, x):
         return x @ self.kernel + self.bias
@@ -377,9 +377,9 @@ class OwnDense(_Linears):
 
 
 class _WeightDense(nn.Module):
-    def __init__(self, D, O):
+    def __init__(self, D, W):
         super().__init__()
-        self.weight, self.bias = matrix(D, O), matrix(O)
+        self.weight, self.bias = matrix(D, W), matrix(W)
 
     def forward(self, x):
         return x @ self.weight + self.bias
@@ -414,7 +414,7 @@ class _Einsum(_Split):
         return [
             torch.einsum(f"bsd,{self.into}->bhse", x, getattr(self, f"w_{n}"))
             + getattr(self, f"b_{n}").reshape(self.h, 1, self.dh)
-            for n, x in zip("qkv", (q, k, v))
+            for n, x in zip("qkv", (q, k, v), strict=True)
         ]
 
     def out(self, x):
@@ -502,7 +502,7 @@ class Convolutions(_Linears):
     def project(self, q, k, v):
         return [
             self.heads(getattr(self, n)(x.transpose(1, 2)).transpose(1, 2))
-            for n, x in zip(self.names, (q, k, v))
+            for n, x in zip(self.names, (q, k, v), strict=False)
         ]
 
     def out(self, x):
@@ -536,7 +536,7 @@ class HeadsAddedUp(ModulePerHead):
         self.bias = matrix(D)
 
     def out(self, x):
-        return sum(m(part) for m, part in zip(self.ways_out, x.chunk(self.h, -1))) + self.bias
+        return sum(m(part) for m, part in zip(self.ways_out, x.chunk(self.h, -1), strict=True)) + self.bias
 
 
 class FusedConvolution(_Fused):
@@ -558,7 +558,7 @@ class SharedReferences(_Linears):
 
     def build(self, D, H, E):
         self.all = nn.ModuleList(nn.Linear(D, D) for _ in range(4))
-        for name, module in zip(self.names, self.all):
+        for name, module in zip(self.names, self.all, strict=True):
             self.add_module(name, module)
 
 

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 
 def attention(q: Tensor, k: Tensor, v: Tensor, blocked: Tensor | None = None) -> tuple[Tensor, Tensor]:
-    """q: [B, H, Sq, Dh]; k, v: [B, H, Sk, Dh]. Returns heads merged to [B, Sq, D] and weights [B, H, Sq, Sk]."""
+    """q: [B, H, Sq, Dh]; k, v: [B, H, Sk, Dh]. Returns heads merged [B, Sq, D] and weights [B, H, Sq, Sk]."""
     scores = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5
     if blocked is not None:
         scores = scores.masked_fill(blocked, -1e9)
