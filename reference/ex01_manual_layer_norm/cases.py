@@ -1,0 +1,152 @@
+"""Cases of exercise 1: few features, so that D and D - 1 differ; all axes different, and all equal."""
+
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from grader.domain.case import Call, Case, Observation
+from grader.judge.draw import Draw
+
+DIM = 6
+FUNCTION = "manual_layer_norm"
+MEAN, SPREAD = 0.8, 1.7
+
+
+def cases(draw: Draw) -> Iterator[Case]:
+    """Yield the cases in the order of exercise.toml."""
+    yield from _examples()
+    for size, name in ((DIM, ""), (4, "values_four_features"), (2, "values_two_features")):
+        x = draw.normal(3, 5, size, mean=MEAN, scale=SPREAD)
+        yield Case("values_small_D_fp64", (_call("call", x, *_affine(draw, size)),), name=name)
+    small = draw.normal(2, 3, DIM, mean=MEAN, scale=3e-3)
+    gamma, beta = _affine(draw)
+    yield Case("values_small_variance_fp64", (_call("call", small, gamma, beta),))
+    yield _eps(draw.normal(2, 3, DIM, mean=MEAN, scale=SPREAD), small, gamma, beta)
+    constant = torch.tensor([0.0, 2.0, -4.0], dtype=torch.float64)[:, None].expand(3, DIM)  # [3, D]
+    constant = torch.stack((constant, 2 * constant))  # [2, 3, D], numbers that float32 holds exactly
+    yield Case("constant_row_exact_value", (_call("call", constant, gamma, beta),))
+    x = draw.normal(2, 3, DIM, mean=MEAN, scale=SPREAD)
+    labels = ("0", "1", "2")
+    yield Case(
+        "gradients_vs_reference", (_call("call", x, gamma, beta, grad=labels, seed=draw.seed()),), _grads
+    )
+    mixed = torch.stack((x[0], constant[0]))  # [2, 3, D]
+    yield Case("gradient_finite_constant_row", (_call("call", mixed, gamma, beta, grad=labels),), _finite)
+    yield Case(
+        "input_not_mutated",
+        (_call("double", x, gamma, beta), _call("single", x.float(), gamma.float(), beta.float())),
+        lambda seen: {name: value for name, value in seen.items() if name.endswith(".mutated")},
+    )
+    yield _ranks(draw.normal(2, 3, 4, DIM, mean=MEAN, scale=SPREAD), gamma, beta)
+    square = draw.normal(DIM, DIM, DIM, mean=MEAN, scale=SPREAD)
+    yield Case("square_shapes_S_eq_D", (_call("call", square, gamma, beta),))
+    yield Case(
+        "dtype_preserved",
+        tuple(
+            _call(name, x.to(dtype), gamma.to(dtype), beta.to(dtype))
+            for name in ("float64", "float32", "float16", "bfloat16")
+            for dtype in (getattr(torch, name),)
+        ),
+        lambda seen: {name: str(value.dtype) for name, value in seen.items() if name.endswith(".out")},
+    )
+    yield from _independence(draw, gamma, beta)
+    x = draw.normal(2, 3, 1, mean=MEAN, scale=SPREAD)
+    yield Case("D_equals_1_gives_beta", (_call("call", x, *_affine(draw, 1)),))
+    yield from _narrow(draw)
+
+
+def _examples() -> Iterator[Case]:
+    """The statement's own examples, in float32."""
+    x = torch.tensor([[1.0, 2.0, 3.0, 6.0], [0.5, 0.5, 0.5, 2.5]])
+    gamma, beta = torch.tensor([1.0, 2.0, 0.5, 1.0]), torch.tensor([0.0, 0.5, -1.0, 2.0])
+    yield Case("example_two_tokens", (_call("call", x, gamma, beta),), tolerance=1e-6)
+    x = torch.tensor([[2.0, 2.0, 2.0, 2.0], [0.0, 0.01, 0.02, 0.03]])
+    plain = (torch.ones(4), torch.zeros(4))
+    yield Case("example_constant_and_small_token", (_call("call", x, *plain),), tolerance=1e-6)
+
+
+def _call(
+    name: str,
+    x: Tensor,
+    gamma: Tensor,
+    beta: Tensor,
+    grad: tuple[str, ...] = (),
+    seed: int = 0,
+    **kwargs: float,
+) -> Call:
+    return Call(name, (x, gamma, beta), kwargs, target=FUNCTION, grad=grad, seed=seed)
+
+
+def _affine(draw: Draw, size: int = DIM) -> tuple[Tensor, Tensor]:
+    """gamma, beta: [size], both random: the usual ones and zeros hide half of the faults."""
+    return draw.normal(size, mean=1.0, scale=0.5), draw.normal(size, scale=0.5)
+
+
+def _eps(x: Tensor, small: Tensor, gamma: Tensor, beta: Tensor) -> Case:
+    """Another eps must give another result, whatever else is wrong; other cases compare values."""
+    pairs = {"larger": (x, 1e-5, 0.3), "largest": (x, 0.3, 2.0), "smaller": (small, 1e-5, 1e-9)}
+    steps = (
+        _call(f"{name}{i}", t, gamma, beta, eps=eps[i]) for name, (t, *eps) in pairs.items() for i in range(2)
+    )
+    return Case(
+        "eps_argument_honoured",
+        tuple(steps),
+        lambda seen: {n: bool((seen[f"{n}0.out"] - seen[f"{n}1.out"]).abs().max() > 1e-6) for n in pairs},
+    )
+
+
+def _grads(seen: Observation) -> Observation:
+    return {name: value for name, value in seen.items() if ".grad." in name}
+
+
+def _finite(seen: Observation) -> Observation:
+    return {name: bool(value.isfinite().all()) for name, value in _grads(seen).items()}
+
+
+def _ranks(x: Tensor, gamma: Tensor, beta: Tensor) -> Case:
+    """The same tokens in one, two, three and four axes; x: [2, 3, 4, D]."""
+    flat = x.reshape(1, 24, DIM)
+    ranks = {"rank4": (x, flat), "rank2": (flat[0], flat), "rank1": (flat[0, 7], flat[:, 7:8])}
+    steps = (
+        _call(name + kind, t, gamma, beta)
+        for name, pair in ranks.items()
+        for kind, t in zip(("", "_as_three"), pair, strict=True)
+    )
+    return Case(
+        "rank_agnostic",
+        tuple(steps),
+        lambda seen: {n: seen[f"{n}.out"].flatten() - seen[f"{n}_as_three.out"].flatten() for n in ranks},
+    )
+
+
+def _independence(draw: Draw, gamma: Tensor, beta: Tensor) -> Iterator[Case]:
+    for shape, name in (((2, 5, DIM), ""), ((DIM, DIM, DIM), "token_independence_square")):
+        x = draw.normal(*shape, mean=MEAN, scale=SPREAD)
+        moved = x.clone()
+        moved[0, 2] += draw.normal(DIM)
+        others = torch.ones(shape[:2], dtype=torch.bool)
+        others[0, 2] = False
+        yield Case(
+            "token_independence",
+            (_call("call", x, gamma, beta), _call("moved", moved, gamma, beta)),
+            lambda seen, others=others: {"gap": (seen["call.out"] - seen["moved.out"])[others]},
+            name=name,
+        )
+
+
+def _narrow(draw: Draw) -> Iterator[Case]:
+    """Numbers that are hard for narrow dtypes; the function's own result in float64 says what it meant."""
+    gamma, beta = _affine(draw, 64)
+    offset = draw.normal(2, 4, 64, mean=1e4, scale=3.0)
+    large = draw.normal(2, 4, 64, scale=300.0)
+    for check, x, dtype in (
+        ("large_offset_fp32", offset, torch.float32),
+        ("half_precision_large_values", large, torch.float16),
+    ):
+        narrow = [t.to(dtype) for t in (x, gamma, beta)]
+        yield Case(
+            check,
+            (_call("narrow", *narrow), _call("wide", *(t.double() for t in narrow))),
+            lambda seen: {"alike": bool(((seen["narrow.out"] - seen["wide.out"]).abs() < 0.1).all())},
+        )
