@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from statistics import median
@@ -16,89 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from grader.domain.case import Build
 from grader.judge.assignment import LIMIT, Assignment, Parameter, propose
-from grader.worker.observe import describe, push_weights
-from tests.judge.layouts import encoder_layer, feed_forward, multi_head_attention, reference
-
-HEADS = 3
-
-
-@dataclass(frozen=True)
-class Size:
-    """Model and hidden width: a search on one, a confirmation on the other."""
-
-    dim: int
-    hidden: int
-    seed: int
-
-
-SEARCHED = Size(12, 20, 1)
-CONFIRMED = Size(18, 10, 2)
-
-
-@dataclass(frozen=True)
-class Pair:
-    """A module under test and the reference that it is held against."""
-
-    reference: type[nn.Module]
-    module: type[nn.Module]
-
-    @property
-    def heads(self) -> int | None:
-        """H where the exercise has heads."""
-        return HEADS if "num_heads" in self.reference.__init__.__annotations__ else None
-
-    def arguments(self, size: Size) -> dict[str, int]:
-        """What both constructors are called with."""
-        known = {"dim": size.dim, "num_heads": HEADS, "hidden_dim": size.hidden, "vocab": size.hidden}
-        return {name: known[name] for name in self.reference.__init__.__annotations__ if name in known}
-
-    def parameters(self, size: Size = SEARCHED) -> tuple[Parameter, ...]:
-        """The module as the worker describes it."""
-        answer = describe({"M": self.module}, Build("M", self.arguments(size)))
-        return tuple(Parameter(*row) for row in answer["parameters"])
-
-    def roles(self, size: Size = SEARCHED) -> dict[str, tuple[int, ...]]:
-        """Role -> shape."""
-        return {p: tuple(t.shape) for p, t in self.reference(**self.arguments(size)).named_parameters()}
-
-    def weights(self, size: Size) -> dict[str, Tensor]:
-        """Random role tensors in which no two entries are equal."""
-        g = torch.Generator().manual_seed(size.seed)
-        return {r: torch.randn(s, generator=g, dtype=torch.float64) / 2 for r, s in self.roles(size).items()}
-
-    def inputs(self, size: Size) -> tuple[Tensor, ...]:
-        """Arguments of one call: with a mask where there are heads, with keys of another length if it can."""
-        g = torch.Generator().manual_seed(size.seed)
-        x, y, z = (torch.randn(2, n, size.dim, generator=g, dtype=torch.float64) for n in (5, 7, 7))
-        if self.reference is reference.MultiHeadAttention:
-            return x, y, z, (torch.arange(7) > torch.tensor([[6], [3]]))[:, None, None]
-        return (x, (torch.arange(5) > torch.tensor([[4], [3]]))[:, None, None]) if self.heads else (x,)
-
-    def result(self, cls: type[nn.Module], state: Mapping[str, Tensor], size: Size) -> Tensor | None:
-        """What the class returns with these weights; None if it raises."""
-        module = cls(**self.arguments(size)).double()
-        push_weights(module, state)
-        with torch.no_grad():
-            try:
-                out = module(*self.inputs(size))
-            except (RuntimeError, IndexError):
-                return None
-        return out[0] if isinstance(out, tuple) else out
-
-    def fits(self, assignment: Assignment, size: Size) -> bool:
-        """Whether module and reference agree to 1e-9 under the assignment."""
-        weights = self.weights(size)
-        mine = self.result(self.module, assignment.state(weights), size)
-        wanted = self.result(self.reference, weights, size)
-        if mine is None or wanted is None or mine.shape != wanted.shape:
-            return False
-        return bool((mine - wanted).abs().max() < 1e-9)
-
-    def proposals(self) -> Iterator[Assignment]:
-        """What is proposed for the searched size."""
-        return propose(self.roles(), self.parameters(), self.heads)
+from tests.judge.layouts import (
+    attention_by_head,
+    attention_linear,
+    attention_raw,
+    attention_wrong,
+    encoder_layer,
+    feed_forward,
+    reference,
+)
+from tests.judge.layouts.pair import CONFIRMED, HEADS, SEARCHED, Pair, Size
 
 
 def classes(source: ModuleType, *, wrong: bool) -> list[type[nn.Module]]:
@@ -110,7 +37,8 @@ def classes(source: ModuleType, *, wrong: bool) -> list[type[nn.Module]]:
 
 def pairs(*, wrong: bool) -> list[Pair]:
     """Every module of the layouts folder with its reference."""
-    found = [Pair(reference.MultiHeadAttention, c) for c in classes(multi_head_attention, wrong=wrong)]
+    attentions = (attention_linear, attention_raw, attention_by_head, attention_wrong)
+    found = [Pair(reference.MultiHeadAttention, c) for m in attentions for c in classes(m, wrong=wrong)]
     for c in classes(feed_forward, wrong=wrong):
         gated = "Swi" in c.__name__
         found.append(Pair(reference.SwiGLUFeedForward if gated else reference.FeedForward, c))
@@ -162,9 +90,9 @@ def test_a_wrong_module_fits_under_no_assignment(pair: Pair) -> None:
 @pytest.mark.parametrize(
     "module",
     [
-        multi_head_attention.WrongSharedProjection,
-        multi_head_attention.WrongWithoutBiases,
-        multi_head_attention.WrongExtraParameters,
+        attention_wrong.WrongSharedProjection,
+        attention_wrong.WrongWithoutBiases,
+        attention_wrong.WrongExtraParameters,
     ],
 )
 def test_entries_are_neither_invented_nor_dropped(module: type[nn.Module]) -> None:
@@ -227,7 +155,7 @@ def test_a_fused_role_fills_separate_projections() -> None:
             return out
 
     Torch.__init__.__annotations__.update(dim="int", num_heads="int")
-    pair = Pair(Torch, multi_head_attention.UsualNames)
+    pair = Pair(Torch, attention_linear.UsualNames)
     first = next(pair.proposals())
     weights = pair.weights(SEARCHED)
     state = first.state(weights)

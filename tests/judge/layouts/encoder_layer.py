@@ -6,10 +6,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from tests.judge.layouts import attention_by_head, attention_linear, attention_raw
 from tests.judge.layouts import feed_forward as ffns
-from tests.judge.layouts import multi_head_attention as attentions
-from tests.judge.layouts.multi_head_attention import matrix
+from tests.judge.layouts.attention_base import matrix
 from tests.judge.layouts.reference import EncoderLayer, FeedForward, MultiHeadAttention
+from tests.judge.layouts.reference import attention as scaled_attention
 
 
 class ContractNames(EncoderLayer):
@@ -21,7 +22,7 @@ class _Layer(nn.Module):
 
     names = ("norm1", "attn", "norm2", "mlp")
     registered = (0, 1, 2, 3)
-    attention: type[nn.Module] = attentions.UsualNames
+    attention: type[nn.Module] = attention_linear.UsualNames
     network: type[nn.Module] = ffns.UsualNames
     norm: type[nn.Module] = nn.LayerNorm
 
@@ -52,46 +53,46 @@ class TorchOrder(_Layer):
 
     names = ("ln_1", "self_attention", "ln_2", "feed")
     registered = (1, 3, 0, 2)
-    attention = attentions.FusedBlocks
+    attention = attention_linear.FusedBlocks
     network = ffns.SequentialWithoutDropout
 
 
 class NormsRegisteredBackwards(_Layer):
     names = ("norm_before_attention", "mha", "norm_before_ffn", "ff")
     registered = (2, 0, 3, 1)
-    attention = attentions.LinearNames
+    attention = attention_linear.LinearNames
 
 
 class NormsBackwardsWithoutNames(_Layer):
     names = ("one", "two", "three", "four")
     registered = (2, 0, 3, 1)
-    attention = attentions.MeaninglessNames
+    attention = attention_linear.MeaninglessNames
     network = ffns.Raw
 
 
 class FusedByHead(_Layer):
-    attention = attentions.FusedByHead
+    attention = attention_linear.FusedByHead
     network = ffns.Convolutions
 
 
 class PerHead(_Layer):
-    attention = attentions.ModulePerHead
+    attention = attention_by_head.ModulePerHead
     network = ffns.RawMixed
 
 
 class Einsum(_Layer):
-    attention = attentions.EinsumHeadFirst
+    attention = attention_raw.EinsumHeadFirst
     network = ffns.Raw
 
 
 class OtherInsideContractNames(_Layer):
     names = ("attn_norm", "self_attn", "ffn_norm", "ffn")
-    attention = attentions.FusedKeyValue
+    attention = attention_linear.FusedKeyValue
     network = ffns.SequentialWithoutDropout
 
 
 class TorchInside(_Layer):
-    attention = attentions.TorchAttention
+    attention = attention_linear.TorchAttention
 
 
 class _OwnNorm(nn.Module):
@@ -120,7 +121,7 @@ class _ShiftFirstNorm(nn.Module):
 
 class NamelessNorms(_Layer):
     norm = _ShiftFirstNorm
-    attention = attentions.ListOfFour
+    attention = attention_linear.ListOfFour
 
 
 class Sublayers(nn.Module):
@@ -154,7 +155,7 @@ class AllInOneModule(nn.Module):
         q, k, v = (
             m(n).unflatten(-1, (self.h, -1)).transpose(1, 2) for m in (self.query, self.key, self.value)
         )
-        merged, _ = attentions.attention(q, k, v, source_blocked_mask)
+        merged, _ = scaled_attention(q, k, v, source_blocked_mask)
         x = x + self.proj(merged)
         return x + self.linear2(self.linear1(self.ln2(x)).relu())
 
@@ -175,7 +176,7 @@ class AllRaw(nn.Module):
         n = F.layer_norm(x, x.shape[-1:], self.gamma1, self.beta1)
         pairs = ((self.Wq, self.bq), (self.Wk, self.bk), (self.Wv, self.bv))
         q, k, v = ((n @ w + b).unflatten(-1, (self.h, -1)).transpose(1, 2) for w, b in pairs)
-        merged, _ = attentions.attention(q, k, v, source_blocked_mask)
+        merged, _ = scaled_attention(q, k, v, source_blocked_mask)
         x = x + merged @ self.Wo + self.bo
         n = F.layer_norm(x, x.shape[-1:], self.gamma2, self.beta2)
         return x + (n @ self.W1 + self.b1).relu() @ self.W2 + self.b2
@@ -188,7 +189,7 @@ class WrongPostNorm(_Layer):
 
 
 class WrongMaskDropped(_Layer):
-    attention = attentions.MeaninglessNames
+    attention = attention_linear.MeaninglessNames
 
     def forward(self, x: Tensor, source_blocked_mask: Tensor | None = None) -> Tensor:
         return super().forward(x, None)
@@ -215,7 +216,7 @@ class WrongOneNorm(_Layer):
 
 
 class WrongNoFfnResidual(_Layer):
-    attention = attentions.RawTransposed
+    attention = attention_raw.RawTransposed
     network = ffns.Raw
 
     def forward(self, x: Tensor, source_blocked_mask: Tensor | None = None) -> Tensor:

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tests.judge.layouts.multi_head_attention import matrix
+from tests.judge.layouts.attention_base import matrix
 from tests.judge.layouts.reference import FeedForward
 
 

@@ -1,0 +1,50 @@
+"""Points: eight for the core, two for the edge, equal shares within a tier."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.domain.exercise import CheckSpec
+from grader.domain.result import CheckResult
+from grader.domain.text import Text
+from grader.domain.verdict import Tier, Verdict, Visibility
+from grader.judge.scoring import overall, points_by_check
+
+
+def _spec(name: str, tier: Tier, points: float | None = None) -> CheckSpec:
+    return CheckSpec(name, tier, Visibility.HIDDEN, Text("a", "b"), points)
+
+
+def _result(tier: Tier, verdict: Verdict) -> CheckResult:
+    return CheckResult("c", tier, Visibility.HIDDEN, verdict, 0.0, 1.0, Text("a", "b"))
+
+
+def test_core_has_eight_points_and_edge_two() -> None:
+    """A tier's points are shared equally by its checks."""
+    points = points_by_check([_spec("a", Tier.CORE), _spec("b", Tier.CORE), _spec("c", Tier.EDGE), _spec("d", Tier.ADVICE)])
+    assert points == {"a": 4.0, "b": 4.0, "c": 2.0, "d": 0.0}
+
+
+def test_without_an_edge_tier_the_core_has_all_ten() -> None:
+    """An exercise without edge checks still has ten points."""
+    assert sum(points_by_check([_spec("a", Tier.CORE), _spec("b", Tier.CORE)]).values()) == pytest.approx(10)
+
+
+def test_a_check_may_name_its_own_points() -> None:
+    """What a check names for itself is taken from its tier's share; the others divide the rest."""
+    points = points_by_check([_spec("a", Tier.CORE, 5.0), _spec("b", Tier.CORE), _spec("c", Tier.EDGE)])
+    assert points == {"a": 5.0, "b": 3.0, "c": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("results", "verdict"),
+    [
+        ([_result(Tier.CORE, Verdict.ACCEPTED), _result(Tier.EDGE, Verdict.WRONG_ANSWER)], Verdict.ACCEPTED),
+        ([_result(Tier.CORE, Verdict.WRONG_ANSWER)], Verdict.WRONG_ANSWER),
+        ([_result(Tier.CORE, Verdict.RUNTIME_ERROR), _result(Tier.CORE, Verdict.RUNTIME_ERROR)], Verdict.RUNTIME_ERROR),
+        ([_result(Tier.CORE, Verdict.RUNTIME_ERROR), _result(Tier.CORE, Verdict.WRONG_ANSWER)], Verdict.WRONG_ANSWER),
+    ],
+)
+def test_the_core_decides_the_verdict(results: list[CheckResult], verdict: Verdict) -> None:
+    """Accepted means every core check passed; runtime_error means that every failing one raised."""
+    assert overall(results) is verdict
