@@ -4,7 +4,9 @@ A reference folder `reference/exNN_name/` holds
 - `solution.py`: the reference; its public names are the entries
 - `cases.py`: `cases(draw: Draw) -> Iterator[Case]`, in the order of `exercise.toml`'s checks, and optionally
   `HEADS: int` (number of heads of the aligning cases, for per-head layouts)
-- `misconceptions.py`: `MISCONCEPTIONS: Mapping[str, Namespace]` (id -> entries by name) and optionally
+- `misconceptions.py`: `MISCONCEPTIONS: Mapping[str, Namespace]` (id -> entries by name), optionally
+  `VARIANTS: Sequence[tuple[str, Namespace]]`, more ways to write a mistake (with parameters of its own, or one that
+  the catalogue lists for an earlier exercise), and optionally
   `combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]`, products of faults to be named together
 - `stages.py` (optional): `case(draw) -> Case` and `stages(case, weights) -> tuple[Stage, ...]`
 - `alternatives/*.py`: right, but written otherwise; whole submissions
@@ -42,6 +44,7 @@ class CaseBank:
     solution: Namespace
     draw_cases: Callable[[Draw], Iterator[Case]]
     misconceptions: Mapping[str, Namespace]
+    variants: Sequence[tuple[str, Namespace]]
     combinations: Callable[[], Iterator[tuple[tuple[str, ...], Namespace]]]
     stage_case: Callable[[Draw], Case] | None
     stages: Callable[[Case, Mapping[str, Tensor]], Sequence[Stage]] | None
@@ -74,6 +77,7 @@ def load_bank(course: Path, exercise_id: str, number: int) -> CaseBank:
         solution=vars(solution),
         draw_cases=cases.cases,
         misconceptions=faults.MISCONCEPTIONS,
+        variants=getattr(faults, "VARIANTS", ()),
         combinations=getattr(faults, "combinations", lambda: iter(())),
         stage_case=stages.case if stages else None,
         stages=stages.stages if stages else None,

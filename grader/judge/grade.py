@@ -42,7 +42,8 @@ class Judge:
         self.seed = seed
         self.cases = bank.cases(seed)
         self.reference = Candidate((), bank.solution)
-        self.misconceptions = [Candidate((i,), space) for i, space in bank.misconceptions.items()]
+        listed = [*bank.misconceptions.items(), *bank.variants]
+        self.misconceptions = [Candidate((i,), space) for i, space in listed]
         self._combinations: list[Candidate] | None = None
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
 
