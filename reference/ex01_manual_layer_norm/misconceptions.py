@@ -18,7 +18,8 @@ class Choices:
     """A layer normalisation by the choices that people get wrong; the defaults are right.
 
     `eps`: inside, outside, std (outside, by torch's std, whose gradient at 0 is 0), missing, no root.
-    `axis`: dims, or "all", "leading". `gain`: after, ignored, beta scaled, before. `detached`: mean, variance, both.
+    `axis`: dims, or "all", "leading". `gain`: after, ignored, beta scaled, before.
+    `detached`, `flat` (no keepdim): mean, variance, both.
     `width`: "float32" casts all, "x only" leaves gamma to promote the result again.
     """
 
@@ -187,7 +188,7 @@ INDISTINCT = {
 
 
 def combinations() -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
-    """Yield other spellings of one mistake, then products of sign, ddof, place of eps, axis, centring, gain."""
+    """Yield other spellings of one mistake, then products of sign, ddof, eps, axis, centring, gain."""
     for name, choices in SPELLINGS:
         yield (name,), _entry(choices)
     yield ("ln-is-rmsnorm",), _entry(_rms_without_beta)
