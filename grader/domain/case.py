@@ -73,7 +73,8 @@ class Call:
 
     Observed: `<name>.out`, `<name>.mutated` (labels of tensor arguments changed in place), for each label in `grad`
     `<name>.grad.<label>` (gradient of a fixed random projection of the outputs; the label "parameters" gives the directional
-    derivative along the step's `direction` as one number), `<name>.probe.<label>`.
+    derivative along the step's `direction` as one number), `<name>.probe.<label>`. `grad_item` takes the projection of one item
+    of a tuple alone: whether the others carry gradients is then the implementation's own affair.
     Labels: the position of a positional argument as a string, or the keyword. `train` is the module's mode.
     """
 
@@ -85,6 +86,7 @@ class Call:
     train: bool = False
     seed: int = 0
     grad: tuple[str, ...] = ()
+    grad_item: int | None = None
 
 
 @dataclass(frozen=True)

@@ -140,9 +140,9 @@ class Run:
         arguments = _arguments(positional | dict(step.kwargs), records, tensors)
         try:
             function = self._target(step)
-            for label in step.grad:
-                if label in tensors:
-                    tensors[label].requires_grad_(True)
+            leaves = {label: tensors[label].requires_grad_(True) for label in step.grad if label in tensors}
+            for label, leaf in leaves.items():  # not the leaf itself: torch refuses to change one in place
+                arguments[label] = tensors[label] = leaf.clone()
             versions = {label: tensor._version for label, tensor in tensors.items()}
             torch.manual_seed(step.seed)
             args = [arguments[label] for label in positional]
@@ -152,7 +152,7 @@ class Run:
                 k for k, t in tensors.items() if t._version != versions[k]
             )
             if step.grad:
-                self._gradients(step, out, tensors)
+                self._gradients(step, out, leaves)
         except Exception as error:
             self.seen.setdefault(f"{step.name}.out", raised(error, self.files))
             self.seen.setdefault(f"{step.name}.mutated", ())
@@ -176,7 +176,8 @@ class Run:
             {p: t for p, t in _named(module).items() if p in direction} if "parameters" in step.grad else {}
         )
         wanted = [*(tensors[label] for label in step.grad if label in tensors), *parameters.values()]
-        loss = projection(out, step.seed)
+        picked = step.grad_item is not None and isinstance(out, (tuple, list)) and len(out) > step.grad_item
+        loss = projection(out[step.grad_item] if picked else out, step.seed)
         if loss is None or not loss.requires_grad:
             found: Sequence[Tensor | None] = [None] * len(wanted)
         else:
