@@ -1,0 +1,92 @@
+"""A class's submissions as intake delivers them: who handed in what, and what could not be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from grader.domain.submission import Submission
+
+
+class Platform(StrEnum):
+    """Where a folder or archive of submissions comes from; the value is what `--from` takes."""
+
+    PLAIN = "plain"
+    MOODLE = "moodle"
+    CANVAS = "canvas"
+    BLACKBOARD = "blackboard"
+    BRIGHTSPACE = "brightspace"
+    GRADESCOPE = "gradescope"
+    CLASSROOM = "classroom"
+    NBGRADER = "nbgrader"
+
+
+class IntakeFault(StrEnum):
+    """Why something that was handed in cannot be graded."""
+
+    NO_SOURCE = "no_source"
+    TYPED_TEXT = "typed_text"
+    TOO_LARGE = "too_large"
+    UNREADABLE = "unreadable"
+    UNKNOWN_EXERCISE = "unknown_exercise"
+    NOT_AN_ARCHIVE = "not_an_archive"
+    OUTSIDE_PATH = "outside_path"
+    LINK = "link"
+    BOMB = "bomb"
+    TOO_MANY_FILES = "too_many_files"
+    DUPLICATE_NAME = "duplicate_name"
+    ENCRYPTED = "encrypted"
+    LYING_SIZE = "lying_size"
+    NESTED_TOO_DEEP = "nested_too_deep"
+
+
+@dataclass(frozen=True)
+class IntakeProblem:
+    """Something that was refused: its kind, the path as it was found, and a detail (a size, other names)."""
+
+    kind: IntakeFault
+    path: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Handin:
+    """What one learner handed in for some exercises: a submission, or the reason why there is none.
+
+    `learner_key` is the platform's id, or else the folder's name, unique within the class. `exercises` are
+    the numbers that `submission` counts for, () where nothing tells. `kept` are paths of older files for the same
+    exercises, which do not count. `submitted_at` is aware, None where the platform does not say.
+    """
+
+    learner_key: str
+    learner_name: str
+    exercises: tuple[int, ...]
+    file_name: str
+    submission: Submission | None = None
+    problem: IntakeProblem | None = None
+    submitted_at: datetime | None = None
+    late: bool = False
+    kept: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SavedQuiz:
+    """A quiz file of `grade quiz --save` found among the submissions; its marks are claims, not marks."""
+
+    learner_key: str
+    learner_name: str
+    file_name: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class RosterPerson:
+    """One row of a roster: `ids` are all by which a platform may know the person, `key` the first of them."""
+
+    key: str
+    ids: tuple[str, ...]
+    name: str = ""
+    section: str = ""
+    email: str = ""
+    group: str = ""

@@ -1,0 +1,129 @@
+"""A whole class: a folder or an archive of any platform, read learner by learner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+
+from grader.domain.classroom import Handin, IntakeProblem, Platform, SavedQuiz
+from grader.domain.errors import UsageError
+from grader.domain.exercise import Exercise
+from grader.intake.archive import list_class_archive
+from grader.intake.form import Form, Owned
+from grader.intake.forms.blackboard import BlackboardForm
+from grader.intake.forms.brightspace import BrightspaceForm
+from grader.intake.forms.canvas import CanvasForm
+from grader.intake.forms.classroom import ClassroomForm
+from grader.intake.forms.gradescope import GradescopeForm
+from grader.intake.forms.moodle import MoodleForm
+from grader.intake.forms.nbgrader import NbgraderForm
+from grader.intake.forms.plain import PlainForm
+from grader.intake.learner_files import read_learner
+from grader.intake.listing import Listing, list_folder
+
+FORMS: tuple[Form, ...] = (
+    GradescopeForm(),
+    MoodleForm(),
+    BrightspaceForm(),
+    BlackboardForm(),
+    CanvasForm(),
+    NbgraderForm(),
+    ClassroomForm(),
+    PlainForm(),
+)
+_CLAIM = 0.5
+
+
+@dataclass(frozen=True)
+class ClassFolder:
+    """A class that was listed: its platform, its learners as (key, name), and what was refused so far."""
+
+    platform: Platform
+    learners: tuple[tuple[str, str], ...]
+    problems: tuple[IntakeProblem, ...]
+    _owned: tuple[tuple[Owned, ...], ...]
+    _exercises: tuple[Exercise, ...]
+    _wanted: tuple[int, ...]
+
+    def read(self) -> Iterator[Handin | SavedQuiz]:
+        """Yield what each learner handed in, one learner in memory at a time, the unreadable too."""
+        for (key, name), owned in zip(self.learners, self._owned, strict=True):
+            yield from read_learner(key, name, owned, self._exercises, self._wanted)
+
+
+def open_class(
+    path: Path,
+    exercises: Sequence[Exercise],
+    wanted: Sequence[int] = (),
+    platform: Platform | None = None,
+    zone: tzinfo = UTC,
+) -> ClassFolder:
+    """List a class's folder or zip file and tell whose each file is.
+
+    `wanted` are the exercise numbers to be graded, () for all; `platform` insists on one form; `zone` is that
+    of times which a platform writes without one. Raises UsageError where there is nothing that can be read.
+    """
+    listing = _listing(path)
+    form, listing = _choose(listing, platform)
+    owned = list(form.sort(listing, zone))
+    if not owned:
+        raise UsageError(
+            f"{path} holds no submissions that {form.platform} would lay out so",
+            "name the folder or the zip file that holds the students' files, or choose its form with --from",
+        )
+    groups: dict[str, list[Owned]] = {}
+    for each in owned:
+        groups.setdefault(each.key, []).append(each)
+    ordered = sorted(groups)
+    return ClassFolder(
+        form.platform,
+        tuple((key, groups[key][0].name) for key in ordered),
+        listing.problems,
+        tuple(tuple(sorted(groups[key], key=_age)) for key in ordered),
+        tuple(exercises),
+        tuple(wanted),
+    )
+
+
+def _listing(path: Path) -> Listing:
+    if path.is_dir():
+        return list_folder(path)
+    if not path.exists():
+        raise UsageError(f"{path} does not exist", "name the folder or the zip file of the submissions")
+    if path.suffix.lower() == ".zip":
+        return list_class_archive(path)
+    raise UsageError(
+        f"{path} is neither a folder nor a zip file", f"to grade one file, run `grade exercise N {path}`"
+    )
+
+
+def _choose(listing: Listing, platform: Platform | None) -> tuple[Form, Listing]:
+    """Return the form with the best claim, on the listing or on what the one folder around it holds."""
+    listings = [listing]
+    while (inner := listings[-1].unwrapped()) is not None and len(listings) < 4:
+        listings.append(inner)
+    claims = [
+        (form.recognise(each), form, each)
+        for each in listings
+        for form in FORMS
+        if platform is None or form.platform is platform
+    ]
+    claim, form, chosen = max(claims, key=lambda triple: triple[0])
+    if claim >= _CLAIM:
+        return form, chosen
+    if platform is not None:
+        return form, chosen
+    return PlainForm(), listing
+
+
+def _age(owned: Owned) -> tuple[datetime, int, datetime]:
+    earliest = datetime.min.replace(tzinfo=UTC)
+    modified = owned.file.modified if owned.file is not None else earliest
+    return owned.submitted_at or earliest, owned.order, modified
+
+
+def on_behalf_of(handin: Handin, key: str, name: str) -> Handin:
+    """Return the hand-in as another person's: each member of a group has handed in what the group did."""
+    return replace(handin, learner_key=key, learner_name=name)
