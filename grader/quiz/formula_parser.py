@@ -62,6 +62,14 @@ class _Builder(Transformer[Token, Node]):
             raise ValueError(f"{word} is not a function")
         return Operation("multiply", (self._resolve(word), arguments[0]))
 
+    def juxtapose(self, children: list[Node]) -> Node:
+        right = children[1]
+        if isinstance(right, Operation) and right.kind == "raise_to":
+            right = right.operands[0]
+        if isinstance(right, Number):
+            raise ValueError("a number after a space is no factor")
+        return Operation("multiply", (children[0], children[1]))
+
     def root(self, children: list[Node]) -> Node:
         return Call("sqrt", (children[0],))
 

@@ -10,7 +10,7 @@ from grader.quiz.fold import ANSWER_CAP, fold, fold_phrase
 from grader.quiz.formula import TOO_LONG
 from grader.quiz.unreadable import Unreadable
 
-_DENIALS = re.compile(r"\b(not|no|never|none|n't)\b|不|非|没|无", re.IGNORECASE)
+_DENIALS = re.compile(r"\b(not|no|never|none|n't)\b|不是|并非|没有|不会|不在|无关", re.IGNORECASE)
 
 EMPTY = Text(en="Type a word or a short phrase.", zh="请输入一个词或短语。")
 

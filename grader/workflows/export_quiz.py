@@ -62,9 +62,8 @@ def export_text(course: Path, wanted: Wanted) -> str:
 def export_files(course: Path, wanted: Wanted, path: Path) -> tuple[tuple[Path, int], ...]:
     """Write the export, each language to a file of its own, and return (file, number of questions) each.
 
-    With two languages "bank.xml" becomes "bank.en.xml" and "bank.zh.xml". A path that ends in ".apkg" makes an
-    Anki package.
-    Raises UsageError where an optional library is missing or a file cannot be written.
+    With two languages "bank.xml" becomes "bank.en.xml" and "bank.zh.xml". A path that ends in ".apkg" makes
+    an Anki package. Raises UsageError where an optional library is missing or a file cannot be written.
     """
     written = []
     for language in wanted.languages:
