@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import socket
@@ -88,9 +89,10 @@ class Channel:
         return True
 
     def drain_log(self) -> None:
-        """Take what is left in the log."""
-        while self._log_open and select.select([self.log_fd], [], [], 0)[0]:
-            self._read_log()
+        """Take what is left in the log; of a flood the beginning is enough."""
+        with contextlib.suppress(LogFlood):
+            while self._log_open and select.select([self.log_fd], [], [], 0)[0]:
+                self._read_log()
 
     def _wait(self, *, writing: bool) -> None:
         left = self.deadline - self.clock()

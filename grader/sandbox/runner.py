@@ -31,7 +31,6 @@ from grader.domain.verdict import Confinement, Verdict
 from grader.protocol.codec import ProtocolViolation, decode, encode
 from grader.sandbox.channel import Channel, ChildGone, DeadlinePassed, LogFlood
 from grader.sandbox.launcher import WorkerServer
-from grader.worker.child import EXIT_UNCONFINED
 
 NOTE_LIMIT = 64
 LEAVING_SECONDS = 1.0
@@ -68,6 +67,7 @@ class SandboxSession:
         self.exercise = exercise
         self.submission = submission
         self.loaded: Loaded | None = None
+        self._level: Confinement | None = None
         self._number = 0
         self._server = server
         self._open(settings or {}, require)
@@ -132,18 +132,37 @@ class SandboxSession:
         )
 
     def finish_load(self) -> Loaded:
-        """Wait until the source has run, and say what became of it."""
+        """Wait until the source has run and say what became of it; SandboxError if it was not locked in."""
+        level = self._await_lockdown()
         (reply,) = self._receive(1) or ({},)
         if self.failure is not None:
-            return self._keep(Loaded(Confinement.NONE, None, (), ""))
+            return self._keep(Loaded(level, None, (), ""))
         try:
             problem = None if reply["problem"] is None else problem_from_plain(reply["problem"])
             notes = tuple(note_from_plain(note) for note in reply["notes"][:NOTE_LIMIT])
-            loaded = Loaded(Confinement(reply["confinement"]), problem, notes, str(reply["traceback"]))
+            loaded = Loaded(level, problem, notes, str(reply["traceback"]))
         except (KeyError, TypeError, ValueError, MalformedProblem):
             self._void("malformed answer to load")
-            return self._keep(Loaded(Confinement.NONE, None, (), ""))
+            return self._keep(Loaded(level, None, (), ""))
         return self._keep(loaded)
+
+    def _await_lockdown(self) -> Confinement:
+        """Hear the level from the child before it reads the source; whatever goes wrong until then is ours."""
+        try:
+            self._level = Confinement(decode(self._channel.read)["confinement"])
+        except (
+            ChildGone,
+            DeadlinePassed,
+            LogFlood,
+            ProtocolViolation,
+            KeyError,
+            TypeError,
+            ValueError,
+        ) as error:
+            self._channel.drain_log()
+            said = self.log.strip()[-500:]
+            raise SandboxError(f"the worker could not be confined: {said or type(error).__name__}") from error
+        return self._level
 
     def _keep(self, loaded: Loaded) -> Loaded:
         self.loaded = loaded
@@ -257,10 +276,10 @@ class SandboxSession:
         if not left:
             self.failure = Failure(Verdict.RUNTIME_ERROR, "the process closed its pipe")
             return
-        if status == EXIT_UNCONFINED:
+        if self._level is None:
             self._channel.drain_log()
             raise SandboxError(f"the worker could not be confined: {self.log.strip()[-500:]}")
-        self.failure = _failure_of(status)
+        self.failure = _failure_of(status, cpu_used_up=self.cpu_seconds >= self.exercise.limits.wall_seconds)
 
     def _end(self) -> dict[str, float]:
         if self._pid == 0:
@@ -279,10 +298,10 @@ class SandboxSession:
             self.shortcuts = tuple(dict.fromkeys([*self.shortcuts, *known]))
 
 
-def _failure_of(status: int) -> Failure:
+def _failure_of(status: int, *, cpu_used_up: bool) -> Failure:
     if status >= 0:
         return Failure(Verdict.RUNTIME_ERROR, f"the process ended by itself with exit code {status}")
-    if -status == signal.SIGXCPU:
+    if -status == signal.SIGXCPU or (-status == signal.SIGKILL and cpu_used_up):
         return Failure(Verdict.TIME_LIMIT, "the CPU time was used up")
     if -status == signal.SIGKILL:
         return Failure(Verdict.MEMORY_LIMIT, "killed by the machine")

@@ -7,6 +7,7 @@ forge any reply: a reply is a claim.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import sys
@@ -33,7 +34,9 @@ def serve_submission(fd: int, confinement: str) -> None:
     """Answer requests on `fd` until the judge hangs up; never returns."""
     status = EXIT_PROTOCOL
     try:
-        worker = _Worker(fd, confinement)
+        _open_log()
+        worker = _Worker(fd)
+        worker.send(0, {"confinement": confinement})  # before a byte of the submission comes in: not forged
         while True:
             worker.answer(decode(worker.read, trusted=True))
     except EOFError:
@@ -47,9 +50,8 @@ def serve_submission(fd: int, confinement: str) -> None:
 class _Worker:
     """The state of one child: the loaded submission and the watch on shortcuts."""
 
-    def __init__(self, fd: int, confinement: str) -> None:
+    def __init__(self, fd: int) -> None:
         self.fd = fd
-        self.confinement = confinement
         self.namespace: dict[str, Any] = {}
         self.files: frozenset[str] = frozenset()
         self.watch = ShortcutWatch(())
@@ -68,19 +70,21 @@ class _Worker:
         """Carry out one request and send its replies."""
         number, operation = request["number"], request["op"]
         if operation == "load":
-            self._send(number, self._load(request))
+            self.send(number, self._load(request))
         elif operation == "describe":
             with self.watch:
-                self._send(number, {"described": tuple(self._describe(build) for build in request["builds"])})
+                self.send(number, {"described": tuple(self._describe(build) for build in request["builds"])})
         elif operation == "observe":
             for steps in request["programs"]:
-                self._send(number, {"seen": self._observe(steps), "shortcuts": tuple(self.watch.seen)})
+                self.send(number, {"seen": self._observe(steps), "shortcuts": tuple(self.watch.seen)})
         elif operation == "trace":
-            self._send(number, {"steps": tuple(trace(self.namespace, request["steps"], self.files))})
+            self.send(number, {"steps": tuple(trace(self.namespace, request["steps"], self.files))})
 
-    def _send(self, number: int, reply: Mapping[str, Value]) -> None:
-        sys.stdout.flush()
-        sys.stderr.flush()
+    def send(self, number: int, reply: Mapping[str, Value]) -> None:
+        """Send one reply frame, after what was printed so far."""
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(Exception):  # a learner may have closed or replaced them
+                stream.flush()
         data = memoryview(encode({"number": number, **reply}))
         while data:
             data = data[os.write(self.fd, data) :]
@@ -113,7 +117,7 @@ class _Worker:
 
     def _loaded(self, problem: SourceProblem | None) -> dict[str, Value]:
         plain = None if problem is None else to_plain(problem)
-        return {"confinement": self.confinement, "problem": plain, "notes": (), "traceback": ""}
+        return {"problem": plain, "notes": (), "traceback": ""}
 
     def _entry_problem(self, loaded: LoadedSource, entries: Any) -> SourceProblem | None:
         for name, kind, parameters, forward in entries:
@@ -122,6 +126,13 @@ class _Worker:
             if problem is not None:
                 return problem
         return None
+
+
+def _open_log() -> None:
+    """Print to the log, whatever the process that forked this one had made of its own standard output."""
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        stream = open(number, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
+        setattr(sys, name, stream)
 
 
 def _install_blocks(blocks: Mapping[str, str]) -> None:
