@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -16,6 +17,8 @@ from grader.judge.running import Candidate, Pushed, bind, fingerprint, role_tens
 from grader.judge.session import Session
 
 BATCH = 48
+TRIES = 400
+SKETCH_TOLERANCE = 1e-4
 UNMATCHED = "unmatched"
 
 
@@ -82,89 +85,96 @@ def align(
 ) -> Alignment | None:
     """Choose the assignment of weights; None if the exercise pushes none. `candidates[0]` is the reference.
 
-    The reference is tried with every assignment first, then each misconception (with its own roles). The first aligning case
-    searches, the others confirm on inputs that the search did not use. If nothing fits, the most plausible assignment is kept
-    with the note "unmatched".
+    The reference is tried with every assignment first, then each misconception (with its own roles). The first aligning
+    case searches, the others confirm on inputs that the search did not use. If nothing fits, the most plausible
+    assignment is kept with the note "unmatched".
     """
     aligning = [case for case in cases if case.aligns]
     if not aligning:
         return None
     alignment = Alignment(session, heads, candidates[0], None, UNMATCHED)
-    search = _Search(alignment, aligning, candidates[0])
     build = aligning[0].builds[0]
-    found = parameters(alignment.describe(build))
-    if isinstance(alignment.describe(build), Raised) or session.failure:
+    description = alignment.describe(build)
+    if isinstance(description, Raised) or session.failure:
         return alignment
+    search = _Search(alignment, aligning, candidates[0], parameters(description))
     for group in _groups(candidates, build):
-        roles = group[0].roles(build)
-        trials = list(search.trials(propose(roles, found, heads), group[0]))
-        if alignment.assignment is None and trials:
-            alignment.assignment, alignment.candidate = trials[0][0], group[0]
-        if search.choose(trials, group):
+        if search.choose(group):
             break
     alignment.tries = search.tries
     return alignment
 
 
 def _groups(candidates: Sequence[Candidate], build: Build) -> Iterator[list[Candidate]]:
-    """The reference alone, then candidates grouped by equal roles and shapes, the reference's group first."""
+    """The reference alone, then the others grouped by equal roles and shapes."""
     yield [candidates[0]]
     groups: dict[str, list[Candidate]] = {}
-    for candidate in candidates:
-        groups.setdefault(str(sorted(candidate.roles(build).items())), []).append(candidate)
-    for group in groups.values():
-        rest = [c for c in group if c is not candidates[0]]
-        if rest:
-            yield rest
+    for candidate in candidates[1:]:
+        groups.setdefault(_key(candidate, build), []).append(candidate)
+    yield from groups.values()
+
+
+def _key(candidate: Candidate, build: Build) -> str:
+    return str(sorted(candidate.roles(build).items()))
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """What the submission did in the searching case under one assignment; `sketch` sums it up for a quick comparison."""
+
+    assignment: Assignment
+    seen: Observation
+    sketch: float
 
 
 class _Search:
     """Observes the submission under proposed assignments and looks for a candidate that does the same."""
 
-    def __init__(self, alignment: Alignment, aligning: Sequence[Case], reference: Candidate) -> None:
+    def __init__(
+        self, alignment: Alignment, aligning: Sequence[Case], reference: Candidate, found: Sequence[Parameter]
+    ) -> None:
         self.alignment = alignment
         self.session = alignment.session
         self.aligning = aligning
         self.reference = reference
+        self.found = found
         self.tries = 0
-        self._cache: dict[str, list[tuple[Assignment, Observation]]] = {}
+        self._trials: dict[str, list[_Trial]] = {}
 
-    def trials(
-        self, proposals: Iterator[Assignment], candidate: Candidate
-    ) -> Iterator[tuple[Assignment, Observation]]:
-        """Yield (assignment, observation of the first aligning case), observing in batches; equal roles are observed once."""
-        key = str(sorted(candidate.roles(self.aligning[0].builds[0]).items()))
-        if key in self._cache:
-            yield from self._cache[key]
-            return
-        done = self._cache.setdefault(key, [])
-        wanted = self.reference.observe(self.aligning[0])
-        first = True
-        while batch := list(islice(proposals, 1 if first else BATCH)):
-            first = False
-            programs = [bind(self.aligning[0].steps, self._push(a, candidate)) for a in batch]
-            self.tries += len(batch)
-            seen = self.session.observe(programs)
-            for assignment, raw in zip(batch, seen, strict=False):
-                done.append((assignment, raw))
-                yield assignment, raw
-            if candidate is self.reference and any(
-                self._alike(self.aligning[0], wanted, raw) for _, raw in done[-len(batch) :]
-            ):
-                return
-            if self.session.failure:
-                return
-
-    def choose(self, trials: Sequence[tuple[Assignment, Observation]], group: Sequence[Candidate]) -> bool:
-        """Freeze the first assignment under which the submission does what a candidate of the group does."""
-        for candidate in group:
-            wanted = candidate.observe(self.aligning[0])
-            for assignment, raw in trials:
-                if self._alike(self.aligning[0], wanted, raw) and self._confirmed(assignment, candidate):
-                    self.alignment.assignment, self.alignment.candidate = assignment, candidate
-                    self.alignment.note, self.alignment.fits = assignment.note, True
+    def choose(self, group: Sequence[Candidate]) -> bool:
+        """Freeze the first assignment under which the submission does what a candidate of the group does, if any."""
+        case = self.aligning[0]
+        wanted = [(candidate, candidate.observe(case)) for candidate in group]
+        sketches = [_sketch(observation) for _, observation in wanted]
+        for trial in self._each_trial(group[0]):
+            if self.alignment.assignment is None:
+                self.alignment.assignment, self.alignment.candidate = trial.assignment, group[0]
+            for (candidate, observation), sketch in zip(wanted, sketches, strict=True):
+                if not _near(sketch, trial.sketch) or not self._alike(case, observation, trial.seen):
+                    continue
+                if self._confirmed(trial.assignment, candidate):
+                    self.alignment.assignment, self.alignment.candidate = trial.assignment, candidate
+                    self.alignment.note, self.alignment.fits = trial.assignment.note, True
                     return True
         return False
+
+    def _each_trial(self, candidate: Candidate) -> Iterator[_Trial]:
+        """The trials for the candidate's roles: one alone, then in batches; what equal roles were tried with is not observed again."""
+        case = self.aligning[0]
+        key = _key(candidate, case.builds[0])
+        if key in self._trials:
+            yield from self._trials[key]
+            return
+        done = self._trials.setdefault(key, [])
+        proposals = islice(propose(candidate.roles(case.builds[0]), self.found, self.alignment.heads), TRIES)
+        size = 1
+        while (batch := list(islice(proposals, size))) and not self.session.failure:
+            size = BATCH
+            self.tries += len(batch)
+            seen = self.session.observe([bind(case.steps, self._push(a, candidate)) for a in batch])
+            fresh = [_Trial(a, raw, _sketch(raw)) for a, raw in zip(batch, seen, strict=False)]
+            done += fresh
+            yield from fresh
 
     def _confirmed(self, assignment: Assignment, candidate: Candidate) -> bool:
         for case in self.aligning[1:]:
@@ -184,3 +194,22 @@ class _Search:
             return assignment.state(state), assignment.state(direction)
 
         return pushed
+
+
+def _sketch(observation: Observation) -> float:
+    """The mean absolute entry of the first floating tensor observed; NaN where there is none."""
+    for value in observation.values():
+        for item in value if isinstance(value, (tuple, list)) else (value,):
+            if (
+                isinstance(item, Tensor)
+                and item.is_floating_point()
+                and item.numel()
+                and item.device.type == "cpu"
+            ):
+                return float(item.double().abs().mean())
+    return math.nan
+
+
+def _near(one: float, other: float) -> bool:
+    """Whether two sketches leave it open that the observations are equal."""
+    return math.isnan(one) or math.isnan(other) or abs(one - other) <= SKETCH_TOLERANCE * (1 + abs(one))

@@ -10,7 +10,9 @@ from grader.catalog.exercises import exercise_folders
 from grader.workflows.check_content import check_exercise
 from tests.conftest import ROOT
 
-NUMBERS = sorted(n for n, folders in exercise_folders(ROOT).items() if (ROOT / "reference" / folders[0].name).is_dir())
+NUMBERS = sorted(
+    n for n, folders in exercise_folders(ROOT).items() if (ROOT / "reference" / folders[0].name).is_dir()
+)
 
 
 @pytest.mark.parametrize("number", NUMBERS)

@@ -26,7 +26,16 @@ X = torch.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=torch.float64)
         (Raised("ValueError"), Raised("MyError", ("ValueError", "Exception"))),
         (torch.empty(0, 3), torch.empty(0, 3)),
     ],
-    ids=["rounding", "list for tuple", "int for float", "narrow dtype", "nan", "inf", "subclass raised", "empty"],
+    ids=[
+        "rounding",
+        "list for tuple",
+        "int for float",
+        "narrow dtype",
+        "nan",
+        "inf",
+        "subclass raised",
+        "empty",
+    ],
 )
 def test_what_is_right_is_equal(expected: object, found: object) -> None:
     """A value that means the same as the expected one shows no difference."""

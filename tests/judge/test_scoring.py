@@ -21,7 +21,9 @@ def _result(tier: Tier, verdict: Verdict) -> CheckResult:
 
 def test_core_has_eight_points_and_edge_two() -> None:
     """A tier's points are shared equally by its checks."""
-    points = points_by_check([_spec("a", Tier.CORE), _spec("b", Tier.CORE), _spec("c", Tier.EDGE), _spec("d", Tier.ADVICE)])
+    points = points_by_check(
+        [_spec("a", Tier.CORE), _spec("b", Tier.CORE), _spec("c", Tier.EDGE), _spec("d", Tier.ADVICE)]
+    )
     assert points == {"a": 4.0, "b": 4.0, "c": 2.0, "d": 0.0}
 
 
@@ -41,8 +43,14 @@ def test_a_check_may_name_its_own_points() -> None:
     [
         ([_result(Tier.CORE, Verdict.ACCEPTED), _result(Tier.EDGE, Verdict.WRONG_ANSWER)], Verdict.ACCEPTED),
         ([_result(Tier.CORE, Verdict.WRONG_ANSWER)], Verdict.WRONG_ANSWER),
-        ([_result(Tier.CORE, Verdict.RUNTIME_ERROR), _result(Tier.CORE, Verdict.RUNTIME_ERROR)], Verdict.RUNTIME_ERROR),
-        ([_result(Tier.CORE, Verdict.RUNTIME_ERROR), _result(Tier.CORE, Verdict.WRONG_ANSWER)], Verdict.WRONG_ANSWER),
+        (
+            [_result(Tier.CORE, Verdict.RUNTIME_ERROR), _result(Tier.CORE, Verdict.RUNTIME_ERROR)],
+            Verdict.RUNTIME_ERROR,
+        ),
+        (
+            [_result(Tier.CORE, Verdict.RUNTIME_ERROR), _result(Tier.CORE, Verdict.WRONG_ANSWER)],
+            Verdict.WRONG_ANSWER,
+        ),
     ],
 )
 def test_the_core_decides_the_verdict(results: list[CheckResult], verdict: Verdict) -> None:

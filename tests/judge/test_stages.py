@@ -9,7 +9,11 @@ from grader.domain.text import Text
 from grader.judge.stages import Stage, first_wrong
 
 A, B, C = (torch.arange(6.0).reshape(2, 3) * k + k for k in (1, 10, 100))
-STAGES = (Stage("a", (A,)), Stage("b", (B, B.sqrt()), ("a",), ((Text("halved", "减半"), B / 2),)), Stage("c", (C,), ("b",)))
+STAGES = (
+    Stage("a", (A,)),
+    Stage("b", (B, B.sqrt()), ("a",), ((Text("halved", "减半"), B / 2),)),
+    Stage("c", (C,), ("b",)),
+)
 
 
 def _trace(*values: torch.Tensor) -> list[TracedStep]:
