@@ -76,11 +76,39 @@ def test_unequal_formulas_differ(left: str, right: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "   ", "D +", "((D)", "9**9**9", "D**9**9", "D**65", "D**x", "1/0", "D/(D-D)", "LN", "foo", "x.__class__",
-        "__import__('os')", "lambda: 1", "D; F", "D = F", "S", "E", "I", "Q.inverse()", "D" * 201, "(" * 150, "\x00", "😀",
-        "D if F else H", "[D]", "sqrt()", "LN(x, Q, K", "1e999", "D ** 0.3",
+        "",
+        "   ",
+        "D +",
+        "((D)",
+        "9**9**9",
+        "D**9**9",
+        "D**65",
+        "D**x",
+        "1/0",
+        "D/(D-D)",
+        "LN",
+        "foo",
+        "x.__class__",
+        "__import__('os')",
+        "lambda: 1",
+        "D; F",
+        "D = F",
+        "S",
+        "E",
+        "I",
+        "Q.inverse()",
+        "D" * 201,
+        "(" * 150,
+        "\x00",
+        "😀",
+        "D if F else H",
+        "[D]",
+        "sqrt()",
+        "LN(x, Q, K",
+        "1e999",
+        "D ** 0.3",
     ],
-)  # fmt: skip
+)
 def test_what_is_no_formula_is_asked_again(text: str) -> None:
     """Nonsense, unknown names, huge powers and divisions by zero raise Unreadable, never anything else."""
     with pytest.raises(Unreadable):
@@ -89,14 +117,23 @@ def test_what_is_no_formula_is_asked_again(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("S*(S-1)/2", 10.0), ("floor(8*S/3)", 13.0), ("2^S", 32.0), ("sqrt(S+4)", 3.0), ("-S**2", -25.0), ("S//2", 2.0)],
+    [
+        ("S*(S-1)/2", 10.0),
+        ("floor(8*S/3)", 13.0),
+        ("2^S", 32.0),
+        ("sqrt(S+4)", 3.0),
+        ("-S**2", -25.0),
+        ("S//2", 2.0),
+    ],
 )
 def test_expressions_have_the_usual_values(text: str, value: float) -> None:
     """Numbers follow the usual rules of precedence."""
     assert evaluate(text, {"S": 5.0}) == pytest.approx(value)
 
 
-@pytest.mark.parametrize("text", ["9**9**9**9", "exp(1000)", "log(0)", "sqrt(0-1)", "1/0", "S @ S", "S.T", "T"])
+@pytest.mark.parametrize(
+    "text", ["9**9**9**9", "exp(1000)", "log(0)", "sqrt(0-1)", "1/0", "S @ S", "S.T", "T"]
+)
 def test_expressions_without_a_value_are_unreadable(text: str) -> None:
     """Overflow, poles, imaginary roots and matrix signs give no number and no other error."""
     with pytest.raises(Unreadable):

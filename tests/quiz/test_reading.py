@@ -1,4 +1,4 @@
-"""Typed answers: what is right is accepted however it is typed, what is wrong is not, what is neither is asked again."""
+"""Typed answers: the right is accepted however it is typed, the wrong is not, nonsense is asked again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.domain.question import FormulaQuestion, NumericQuestion, PredictKind, PredictQuestion, ShapeQuestion
+from grader.domain.question import (
+    FormulaQuestion,
+    NumericQuestion,
+    PredictKind,
+    PredictQuestion,
+    ShapeQuestion,
+)
 from grader.quiz.instance import Instance, draw
 from grader.quiz.marking import mark
 from grader.quiz.reading import read_canonical, read_typed
@@ -55,7 +61,9 @@ def outcome(instance: Instance, text: str) -> float | None:
 
 @MANY
 @given(instances, st.sampled_from(MANGLINGS))
-def test_the_right_answer_is_accepted_in_any_typography(instance: Instance, mangle: Callable[[str], str]) -> None:
+def test_the_right_answer_is_accepted_in_any_typography(
+    instance: Instance, mangle: Callable[[str], str]
+) -> None:
     """White space, full-width forms and CJK brackets change nothing about a right answer."""
     text = mangle(typed(instance, key(instance)))
     assert outcome(instance, text) == 1.0
@@ -79,7 +87,9 @@ def test_a_wrong_answer_is_refused_in_any_typography(instance: Instance, data: s
 NONSENSE = st.one_of(
     st.text(max_size=60),
     st.text(alphabet="0123456789+-*/@^()[]{}.,;: xyzDFHSQKLNTe²√【】、·−（）", max_size=220),
-    st.sampled_from(["9**9**9", "9^9^9^9", "(" * 5000, "1" * 10_000, "D" * 199, "-" * 199, "√" * 199, "None", "∞", "NaN"]),
+    st.sampled_from(
+        ["9**9**9", "9^9^9^9", "(" * 5000, "1" * 10_000, "D" * 199, "-" * 199, "√" * 199, "None", "∞", "NaN"]
+    ),
     st.integers().map(str),
     st.floats().map(repr),
 )
@@ -97,21 +107,23 @@ def test_nonsense_never_crashes_and_is_quick(instance: Instance, text: str) -> N
 @MANY
 @given(st.data())
 def test_an_equal_formula_is_accepted_and_a_shifted_one_refused(data: st.DataObject) -> None:
-    """Adding and taking away, multiplying and dividing by the same term keeps a formula; adding one changes it."""
+    """Adding and taking away the same term, or multiplying and dividing, keeps a formula; adding one does not."""
     asked = data.draw(st.sampled_from([q for q in questions() if isinstance(q, FormulaQuestion)]))
     instance = draw(asked, 0)
     scalar = data.draw(st.sampled_from([*asked.positive, "2", "7"]))
     other = data.draw(st.sampled_from([*asked.positive, "3", "1"]))
     answer = asked.answer
     equal = data.draw(
-        st.sampled_from([
-            f"({answer}) + {scalar} - {scalar}",
-            f"{scalar} + ({answer}) - {scalar}",
-            f"({answer}) * {scalar} / {scalar}",
-            f"(({answer}) + {other}*{scalar}) - {scalar}*{other}",
-            f"-(0 - ({answer}))",
-        ])
-    )  # fmt: skip
+        st.sampled_from(
+            [
+                f"({answer}) + {scalar} - {scalar}",
+                f"{scalar} + ({answer}) - {scalar}",
+                f"({answer}) * {scalar} / {scalar}",
+                f"(({answer}) + {other}*{scalar}) - {scalar}*{other}",
+                f"-(0 - ({answer}))",
+            ]
+        )
+    )
     assert outcome(instance, equal) == 1.0
     unequal = data.draw(st.sampled_from([f"({answer}) + {scalar}", f"({answer}) - {other}", f"2*({answer})"]))
     assert outcome(instance, unequal) == 0.0
@@ -127,7 +139,9 @@ def test_a_number_may_be_grouped_or_computed(spelling: str) -> None:
     assert outcome(instance, spelling.format(n=number)) == 1.0
 
 
-@pytest.mark.parametrize("text", ["1,5", "0,745", "12.3.4", "1 2", "nan", "inf", "-inf", "1e400", "five", "", "1,00"])
+@pytest.mark.parametrize(
+    "text", ["1,5", "0,745", "12.3.4", "1 2", "nan", "inf", "-inf", "1e400", "five", "", "1,00"]
+)
 def test_a_number_that_is_none_is_asked_again(text: str) -> None:
     """A decimal comma, infinity or a word is not marked."""
     assert outcome(draw(question("bn-03-running-mean"), 1), text) is None
@@ -135,9 +149,20 @@ def test_a_number_that_is_none_is_asked_again(text: str) -> None:
 
 @pytest.mark.parametrize(
     "spelling",
-    ["({0}, 1, 1, {1})", "[{0},1,1,{1}]", "{0} 1 1 {1}", "{0}x1x1x{1}", "torch.Size([{0}, 1, 1, {1}])", "【{0}、1、1、{1}】",
-     "(B, 1, 1, S)", "[B,1,1,{1}]", "{0}×1×1×{1}", "B,1,1,S", "({0}, 1, 1, {1},)"],
-)  # fmt: skip
+    [
+        "({0}, 1, 1, {1})",
+        "[{0},1,1,{1}]",
+        "{0} 1 1 {1}",
+        "{0}x1x1x{1}",
+        "torch.Size([{0}, 1, 1, {1}])",
+        "【{0}、1、1、{1}】",
+        "(B, 1, 1, S)",
+        "[B,1,1,{1}]",
+        "{0}×1×1×{1}",
+        "B,1,1,S",
+        "({0}, 1, 1, {1},)",
+    ],
+)
 def test_a_shape_may_be_written_in_any_usual_way(spelling: str) -> None:
     """Brackets, separators, torch's own form and the stem's letters are read alike."""
     asked = question("st-5-mask-broadcast")
@@ -149,13 +174,23 @@ def test_a_shape_may_be_written_in_any_usual_way(spelling: str) -> None:
 
 def test_letters_in_a_shape_must_be_the_right_letters() -> None:
     """A letter that happens to have the right value at these parameters is wrong all the same."""
-    instance = Instance(question("dec-05-cross-weights-shape"), 0, {"B": 2.0, "T": 4.0, "S": 4.0, "H": 2.0}, ())
+    instance = Instance(
+        question("dec-05-cross-weights-shape"), 0, {"B": 2.0, "T": 4.0, "S": 4.0, "H": 2.0}, ()
+    )
     assert mark(instance, "[B, H, T, S]").right
     assert not mark(instance, "[B, H, S, T]").right
 
 
-@pytest.mark.parametrize("text", ["0111/0011/0001/0000", "0111 0011 0001 0000", "[[0,1,1,1],[0,0,1,1],[0,0,0,1],[0,0,0,0]]",
-                                  "FTTT;FFTT;FFFT;FFFF", "０１１１／００１１／０００１／００００"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0111/0011/0001/0000",
+        "0111 0011 0001 0000",
+        "[[0,1,1,1],[0,0,1,1],[0,0,0,1],[0,0,0,0]]",
+        "FTTT;FFTT;FFFT;FFFF",
+        "０１１１／００１１／０００１／００００",
+    ],
+)
 def test_a_mask_may_be_written_in_any_usual_way(text: str) -> None:
     """Rows of 0 and 1, of T and F, or torch's lists are read alike."""
     asked = question("pr-05-causal-mask")
