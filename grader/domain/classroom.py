@@ -55,8 +55,8 @@ class Handin:
     """What one learner handed in for some exercises: a submission, or the reason why there is none.
 
     `learner_key` is the platform's id, or else the folder's name, unique within the class. `exercises` are
-    the numbers that `submission` counts for, () where nothing tells. `kept` are paths of older files for the same
-    exercises, which do not count. `submitted_at` is aware, None where the platform does not say.
+    the numbers that `submission` counts for, () where nothing tells. `kept` are paths of older files for the
+    same exercises, which do not count. `submitted_at` is aware, None where the platform does not say.
     """
 
     learner_key: str

@@ -61,7 +61,7 @@ def list_class_archive(path: Path) -> Listing:
             "unpack it and name the folder instead",
         )
     listing, problems = _list(archive, entries, CLASS_LIMITS, "")
-    return Listing(path.stem, listing, (), problems)
+    return Listing(path.stem, listing, (), problems, is_archive=True)
 
 
 def list_learner_archive(file: FoundFile) -> tuple[FoundFile, ...]:
@@ -135,11 +135,14 @@ def _reader(
     def read(limit: int) -> bytes:
         try:
             with lock, archive.open(entry) as file:
-                return _bounded(file, limit)
+                content = _bounded(file, limit)
         except _BROKEN as error:
             # what was announced and what is there differ, or the compression is unknown
             problem = IntakeProblem(IntakeFault.LYING_SIZE, path, str(error)[:100])
             raise IntakeRefused(problem) from error
+        if len(content) < min(limit, entry.file_size):
+            raise IntakeRefused(IntakeProblem(IntakeFault.LYING_SIZE, path, f"{len(content)} bytes"))
+        return content
 
     return read
 
@@ -187,12 +190,12 @@ def _fits(name: bytes, encoding: str) -> bool:
 
 
 def _looks_chinese(names: Sequence[bytes]) -> bool:
-    """GBK fits and most characters are GB2312's everyday ones: accents of cp437 seldom form such pairs."""
+    """GBK fits and half the characters are GB2312's everyday ones: cp437's accents seldom form such pairs."""
     if not all(_fits(name, "gbk") for name in names):
         return False
     wide = [char for name in names for char in name.decode("gbk") if ord(char) > 0x7F]
     everyday = sum(_fits_back(char) for char in wide)
-    return everyday * 10 >= len(wide) * 7
+    return everyday * 2 >= len(wide)
 
 
 def _fits_back(char: str) -> bool:

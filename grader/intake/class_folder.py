@@ -11,6 +11,7 @@ from grader.domain.classroom import Handin, IntakeProblem, Platform, SavedQuiz
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.intake.archive import list_class_archive
+from grader.intake.exercise_of import NUMBERED
 from grader.intake.form import Form, Owned
 from grader.intake.forms.blackboard import BlackboardForm
 from grader.intake.forms.brightspace import BrightspaceForm
@@ -19,7 +20,7 @@ from grader.intake.forms.classroom import ClassroomForm
 from grader.intake.forms.gradescope import GradescopeForm
 from grader.intake.forms.moodle import MoodleForm
 from grader.intake.forms.nbgrader import NbgraderForm
-from grader.intake.forms.plain import PlainForm
+from grader.intake.forms.plain import SOURCES, PlainForm
 from grader.intake.learner_files import read_learner
 from grader.intake.listing import Listing, list_folder
 
@@ -100,7 +101,7 @@ def _listing(path: Path) -> Listing:
 
 
 def _choose(listing: Listing, platform: Platform | None) -> tuple[Form, Listing]:
-    """Return the form with the best claim, on the listing or on what the one folder around it holds."""
+    """Return the form with the best claim, on the listing or on what its one folder holds."""
     listings = [listing]
     while (inner := listings[-1].unwrapped()) is not None and len(listings) < 4:
         listings.append(inner)
@@ -111,11 +112,23 @@ def _choose(listing: Listing, platform: Platform | None) -> tuple[Form, Listing]
         if platform is None or form.platform is platform
     ]
     claim, form, chosen = max(claims, key=lambda triple: triple[0])
-    if claim >= _CLAIM:
+    if claim >= _CLAIM or platform not in (None, Platform.PLAIN):
         return form, chosen
-    if platform is not None:
-        return form, chosen
-    return PlainForm(), listing
+    return PlainForm(), _without_wrapper(listing)
+
+
+def _without_wrapper(listing: Listing) -> Listing:
+    """Return what the one folder holds, if that folder is the class and not its only learner."""
+    inner = listing.unwrapped()
+    if inner is None:
+        return listing
+    folders = {file.parts[0] for file in inner.files if len(file.parts) > 1}
+    is_packed_folder = inner.root_name.casefold() == listing.root_name.casefold()
+    has_files = any(len(file.parts) == 1 and file.ending in SOURCES for file in inner.files)
+    is_class = (
+        len(folders) > 1 and (listing.is_archive or not has_files) and not all(map(NUMBERED.search, folders))
+    )
+    return inner if is_packed_folder or is_class else listing
 
 
 def _age(owned: Owned) -> tuple[datetime, int, datetime]:

@@ -10,7 +10,7 @@ from grader.domain.submission import SourceKind, Submission
 from grader.intake.source_file import find_size_problem, notebook_code
 from grader.worker.source_text import SourceRefused, decode_python, map_lines
 
-_NUMBERED = re.compile(r"(?:^|[^a-z])(?:exercises?|ex|练习|习题|作业)[ _.-]?0*(\d{1,2})(?!\d)", re.IGNORECASE)
+NUMBERED = re.compile(r"(?:^|[^a-z])(?:exercises?|ex|练习|习题|作业)[ _.-]?0*(\d{1,2})(?!\d)", re.IGNORECASE)
 _DEFINED = re.compile(r"^(?:(?:async\s+)?def|class)\s+([A-Za-z_]\w*)|^([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)")
 
 
@@ -21,7 +21,7 @@ def exercise_in_name(path: str, exercises: Sequence[Exercise]) -> int | None:
         for exercise in exercises:
             if part.lower().startswith(exercise.id.lower()):
                 return exercise.number
-        for match in _NUMBERED.finditer(part):
+        for match in NUMBERED.finditer(part):
             if int(match.group(1)) in known:
                 return int(match.group(1))
     return None

@@ -15,8 +15,8 @@ from grader.intake.listing import FoundFile, Listing
 class Owned:
     """One file and its learner; `file` is None for a learner who is named but has no file.
 
-    `inner` is the file's path among the learner's own. `order` puts files of one learner from old to new where
-    `submitted_at` (aware) is the same or unknown. `fault` says why the file cannot count, whatever it holds.
+    `inner` is the file's path among the learner's own. `order` puts files of one learner from old to new
+    where `submitted_at` (aware) is the same or unknown. `fault` says why the file cannot count.
     """
 
     key: str

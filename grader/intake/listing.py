@@ -74,6 +74,7 @@ class Listing:
     files: tuple[FoundFile, ...]
     empty_folders: tuple[str, ...] = ()
     problems: tuple[IntakeProblem, ...] = ()
+    is_archive: bool = False
 
     @property
     def tops(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ _EXERCISE_FIRST = re.compile(r"^(?:exercises?|ex|练习|习题|作业)[ _.-]?\d+
 _STUDENT_FIRST = re.compile(
     r"^(?P<student>.+?)[ _.-]+(?:exercises?|ex|练习|习题|作业)[ _.-]?\d+.*$", re.IGNORECASE
 )
-_SOURCES = frozenset({".py", ".ipynb", ".zip"})
+SOURCES = frozenset({".py", ".ipynb", ".zip"})
 
 
 class PlainForm:
@@ -35,7 +35,7 @@ class PlainForm:
         keys = distinct_names([*students, *empty])
         for student, file in zip(students, listing.files, strict=True):
             inner = file.path.partition("/")[2] or file.path
-            if "/" not in file.path and file.ending not in _SOURCES:
+            if "/" not in file.path and file.ending not in SOURCES:
                 continue  # a roster or a note beside the learners' files belongs to nobody
             yield Owned(keys[student], student, inner, file)
         for student in dict.fromkeys(empty):
