@@ -116,16 +116,13 @@ class SandboxSession:
     def begin_load(self) -> None:
         """Send the source without waiting, so that the judge can load the reference meanwhile."""
         exercise, submission = self.exercise, self.submission
-        source = bytearray(submission.source)
         self._send(
             {
                 "op": "load",
                 "kind": str(submission.kind),
                 "name": submission.name,
-                "source": torch.frombuffer(source, dtype=torch.uint8)
-                if source
-                else torch.empty(0, dtype=torch.uint8),
-                "blocks": dict(exercise.blocks),
+                "source": _as_tensor(submission.source),
+                "blocks": {name: _as_tensor(text.encode()) for name, text in exercise.blocks.items()},
                 "entries": tuple((e.name, e.kind, e.parameters, e.forward) for e in exercise.entries),
                 "forbidden": exercise.forbidden,
             }
@@ -331,6 +328,13 @@ def _is_row(row: Value) -> bool:
 def _out_of_memory(observation: Observation) -> bool:
     faults = [v for v in observation.values() if isinstance(v, Raised)]
     return any(f.type == "MemoryError" or "can't allocate memory" in f.message for f in faults)
+
+
+def _as_tensor(source: bytes) -> torch.Tensor:
+    """The bytes as a uint8 tensor: texts in a frame's header are cut at a limit."""
+    return (
+        torch.frombuffer(bytearray(source), dtype=torch.uint8) if source else torch.empty(0, dtype=torch.uint8)
+    )
 
 
 def _open_pidfd(pid: int) -> int | None:

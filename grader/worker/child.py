@@ -102,8 +102,8 @@ class _Worker:
 
     def _load(self, request: Any) -> dict[str, Value]:
         self.watch = ShortcutWatch(request["forbidden"])
-        _install_blocks(request["blocks"])
-        source = bytes(request["source"].numpy().tobytes())
+        _install_blocks({name: _as_bytes(text).decode() for name, text in request["blocks"].items()})
+        source = _as_bytes(request["source"])
         loaded = load_code(SourceKind(request["kind"]), source, request["name"])
         if loaded.fatal is not None:
             return self._loaded(loaded.fatal)
@@ -133,6 +133,10 @@ def _open_log() -> None:
     for number, name in ((1, "stdout"), (2, "stderr")):
         stream = open(number, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
         setattr(sys, name, stream)
+
+
+def _as_bytes(tensor: Any) -> bytes:
+    return bytes(tensor.numpy().tobytes())
 
 
 def _install_blocks(blocks: Mapping[str, str]) -> None:
