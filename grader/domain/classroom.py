@@ -39,6 +39,7 @@ class IntakeFault(StrEnum):
     ENCRYPTED = "encrypted"
     LYING_SIZE = "lying_size"
     NESTED_TOO_DEEP = "nested_too_deep"
+    NOBODYS = "nobodys"
 
 
 @dataclass(frozen=True)

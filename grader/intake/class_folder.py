@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
-from grader.domain.classroom import Handin, IntakeProblem, Platform, SavedQuiz
+from grader.domain.classroom import Handin, IntakeFault, IntakeProblem, Platform, SavedQuiz
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.intake.archive import list_class_archive
@@ -81,7 +81,7 @@ def open_class(
     return ClassFolder(
         form.platform,
         tuple((key, groups[key][0].name) for key in ordered),
-        listing.problems,
+        (*listing.problems, *_unclaimed(listing, owned)),
         tuple(tuple(sorted(groups[key], key=_age)) for key in ordered),
         tuple(exercises),
         tuple(wanted),
@@ -129,6 +129,16 @@ def _without_wrapper(listing: Listing) -> Listing:
         len(folders) > 1 and (listing.is_archive or not has_files) and not all(map(NUMBERED.search, folders))
     )
     return inner if is_packed_folder or is_class else listing
+
+
+def _unclaimed(listing: Listing, owned: Sequence[Owned]) -> list[IntakeProblem]:
+    """Tell sources and archives that the form could give to nobody: nothing is lost in silence."""
+    claimed = {each.file.path for each in owned if each.file is not None}
+    return [
+        IntakeProblem(IntakeFault.NOBODYS, file.path)
+        for file in listing.files
+        if file.path not in claimed and file.ending in SOURCES
+    ]
 
 
 def _age(owned: Owned) -> tuple[datetime, int, datetime]:

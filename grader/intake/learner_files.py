@@ -9,7 +9,7 @@ from grader.domain.classroom import Handin, IntakeFault, IntakeProblem, SavedQui
 from grader.domain.exercise import Exercise
 from grader.domain.source_problem import MAX_NOTEBOOK_BYTES
 from grader.domain.submission import Submission
-from grader.intake.archive import list_learner_archive
+from grader.intake.archive import LEARNER_LIMITS, list_learner_archive
 from grader.intake.exercise_of import exercise_in_name, exercises_by_definitions
 from grader.intake.form import Owned
 from grader.intake.listing import FoundFile, IntakeRefused, is_junk
@@ -41,6 +41,7 @@ def read_learner(
     at all can be read yields one hand-in with the reason.
     """
     shown = clean_name(name)
+    left = LEARNER_LIMITS.total_mib * 1024 * 1024
     usable: list[_Read] = []
     failed: list[_Read] = []
     others: list[str] = []
@@ -49,7 +50,8 @@ def read_learner(
         for unpacked in _unpacked(each, failed):
             assert unpacked.file is not None
             if kind_of(unpacked.file.name) is not None:
-                read = _read(unpacked, exercises, wanted)
+                read = _read(unpacked, exercises, wanted, left)
+                left -= len(read.submission.source) if read.submission is not None else 0
                 (usable if read.problem is None else failed).append(read)
             elif (quiz := _quiz(unpacked.file)) is not None:
                 quizzes = True
@@ -83,13 +85,15 @@ def _unpacked(owned: Owned, failed: list[_Read]) -> Iterator[Owned]:
         failed.append(_Read(owned, file.path, (), problem=refusal.problem))
 
 
-def _read(owned: Owned, exercises: Sequence[Exercise], wanted: Sequence[int]) -> _Read:
+def _read(owned: Owned, exercises: Sequence[Exercise], wanted: Sequence[int], left: int) -> _Read:
     file = owned.file
     assert file is not None
     kind = kind_of(file.name)
     assert kind is not None
     named = exercise_in_name(owned.inner, exercises)
     try:
+        if file.size > left:
+            raise IntakeRefused(IntakeProblem(IntakeFault.TOO_LARGE, file.path, "all files together"))
         source = file.read(MAX_NOTEBOOK_BYTES + 1)
     except IntakeRefused as refusal:
         return _Read(owned, file.path, (named,) if named is not None else (), problem=refusal.problem)

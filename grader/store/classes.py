@@ -62,12 +62,17 @@ class Classes:
         Returns the replaced results, in order, None where there was none; durable when this returns. Two
         graders that record the same result leave one row.
         """
-        replaced: list[ClassResult | None] = []
+        batch = list(results)
+        replaced: list[ClassResult | None] = [None] * len(batch)
+        sources = {submission.digest: submission for _, submission in batch if submission is not None}
         with self._database.writing() as connection:
-            ordered = sorted(enumerate(results), key=lambda pair: _key(pair[1][0]))
-            for number, (result, submission) in ordered:  # one order for all, or two graders deadlock
-                replaced.extend([None] * (number + 1 - len(replaced)))
-                replaced[number] = self._put(connection, run_id, result, submission)
+            # every grader takes rows in one order: learners, sources, results, or two would deadlock
+            for learner in sorted({result.learner for result, _ in batch}):
+                know_learner(connection, learner)
+            for digest in sorted(sources):
+                keep_source(connection, sources[digest])
+            for number in sorted(range(len(batch)), key=lambda index: _key(batch[index][0])):
+                replaced[number] = self._put(connection, run_id, batch[number][0])
         return tuple(replaced)
 
     def results(self, run_id: str, exercise_id: str | None = None) -> Iterator[ClassResult]:
@@ -130,12 +135,7 @@ class Classes:
             row = connection.execute(query.limit(1)).mappings().first()
         return None if row is None else _run(row)
 
-    def _put(
-        self, connection: Connection, run_id: str, result: ClassResult, submission: Submission | None
-    ) -> ClassResult | None:
-        know_learner(connection, result.learner)
-        if submission is not None:
-            keep_source(connection, submission)
+    def _put(self, connection: Connection, run_id: str, result: ClassResult) -> ClassResult | None:
         former = self._find(connection, run_id, result.learner, result.exercise_id)
         row = asdict(result) | {
             "run": run_id,

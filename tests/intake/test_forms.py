@@ -320,3 +320,12 @@ def test_one_learners_own_folder(tmp_path: Path) -> None:
     files = {"ex02_layer_norm_module.py": LN, "ex03_feed_forward.py": FF}
     found = read(open_class(write_folder(tmp_path / "anna", files), EXERCISES))
     assert sorted(handin.exercises for handin in found["anna"]) == [(2,), (3,)]
+
+
+def test_files_that_the_form_gives_to_nobody_are_told(tmp_path: Path) -> None:
+    """A source whose name the platform cannot have written is told, not dropped in silence."""
+    files = {**MOODLE, "stray/ex03.py": FF, "stray/notes.txt": b"x"}
+    folder = open_class(write_folder(tmp_path / "class", files), EXERCISES)
+    assert [(problem.kind, problem.path) for problem in folder.problems] == [
+        (IntakeFault.NOBODYS, "stray/ex03.py")
+    ]

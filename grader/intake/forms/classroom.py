@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 
 from grader.domain.classroom import IntakeFault, Platform
@@ -62,19 +62,25 @@ def _prefix(folders: Sequence[str], root_name: str) -> str:
     return low[: low.rfind("-", 0, length) + 1]
 
 
-def _user_of(folder: str, users: Sequence[str]) -> str | None:
+def _user_of(folder: str, users: Mapping[str, str]) -> str | None:
     """Return the roster's user name that ends the folder's name, the longest where several do."""
-    fitting = [user for user in users if folder.lower().endswith(f"-{user.lower()}")]
-    return max(fitting, key=len) if fitting else None
+    cut = folder.find("-")
+    while cut >= 0:
+        if user := users.get(folder[cut + 1 :].lower()):
+            return user
+        cut = folder.find("-", cut + 1)
+    return None
 
 
-def _roster_users(listing: Listing) -> list[str]:
+def _roster_users(listing: Listing) -> dict[str, str]:
+    """Return the roster's user names by their lower-case form; GitHub's names differ in more than case."""
     file = next((file for file in listing.files if file.path == ROSTER), None)
     if file is None:
-        return []
+        return {}
     try:
         text = file.read(16 * 1024 * 1024).decode("utf-8-sig", "replace")
     except IntakeRefused:
-        return []
+        return {}
     rows = csv.DictReader(io.StringIO(text))
-    return [user for row in rows if isinstance(user := row.get("username"), str) and user]
+    users = [user for row in rows if isinstance(user := row.get("username"), str) and user]
+    return {user.lower(): user for user in users}
