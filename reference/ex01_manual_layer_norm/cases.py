@@ -49,6 +49,7 @@ def cases(draw: Draw) -> Iterator[Case]:
             for dtype in (getattr(torch, name),)
         ),
         lambda seen: {name: str(value.dtype) for name, value in seen.items() if name.endswith(".out")},
+        exact_dtype=True,
     )
     yield from _independence(draw, gamma, beta)
     x = draw.normal(2, 3, 1, mean=MEAN, scale=SPREAD)
