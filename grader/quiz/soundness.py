@@ -43,7 +43,9 @@ def question_problems(question: Question, catalogue: frozenset[str]) -> tuple[Pr
     problems = list(_unknown_ids(question, catalogue))
     for params in assignments(question.params):
         instance = Instance(question, 0, params, draw(question, 0).order)
-        found = [*_key_problems(instance), *_distractor_problems(instance)]
+        found = list(_key_problems(instance))
+        if not found:  # with a broken key no distractor can be judged
+            found = list(_distractor_problems(instance))
         if found:
             return (*problems, *found)  # the other combinations would say the same
     return tuple(problems)
@@ -97,18 +99,15 @@ def _unknown_ids(question: Question, catalogue: frozenset[str]) -> Iterator[Prob
 
 def _key_problems(instance: Instance) -> Iterator[Problem]:
     question, at = instance.question, _told(instance.params)
-    for answer in _right_answers(instance):
-        try:
+    try:
+        for answer in _right_answers(instance):
             fraction = mark(instance, answer).fraction
-        except Unreadable as error:
-            yield _problem(
-                question, "answer", f"{answer!r}{at}", "an answer that can be read", error.reason.en
-            )
-            continue
-        if fraction < 1.0:
-            yield _problem(
-                question, "answer", f"{answer!r} gets {fraction:g}{at}", "full marks", "Correct the key."
-            )
+            if fraction < 1.0:
+                found = f"{answer!r} gets {fraction:g}{at}"
+                yield _problem(question, "answer", found, "full marks", "Correct the key.")
+    except Unreadable as error:
+        found = f"a key that cannot be read{at}"
+        yield _problem(question, "answer", found, "an answer that can be read", error.reason.en)
 
 
 def _right_answers(instance: Instance) -> tuple[str, ...]:
@@ -138,15 +137,13 @@ def _distractor_problems(instance: Instance) -> Iterator[Problem]:
             )
         texts += [option.text.en, option.text.zh]
     for place, value in enumerate(getattr(question, "wrong", ()), start=1):
-        answer = wrong_answer(instance, value)
         try:
-            got = mark(instance, answer)
+            right = mark(instance, wrong_answer(instance, value)).right
         except Unreadable as error:
-            yield _problem(
-                question, f"wrong {place}", f"{value.value!r}{at}", "a readable value", error.reason.en
-            )
+            found = f"{value.value!r}{at}"
+            yield _problem(question, f"wrong {place}", found, "a readable value", error.reason.en)
             continue
-        if got.fraction >= 1.0:
+        if right:
             yield _problem(
                 question,
                 f"wrong {place}",

@@ -107,7 +107,7 @@ def test_nonsense_never_crashes_and_is_quick(instance: Instance, text: str) -> N
 @MANY
 @given(st.data())
 def test_an_equal_formula_is_accepted_and_a_shifted_one_refused(data: st.DataObject) -> None:
-    """Adding and taking away the same term, or multiplying and dividing, keeps a formula; adding one does not."""
+    """Adding and taking away the same term keeps a formula; adding one, or doubling, does not."""
     asked = data.draw(st.sampled_from([q for q in questions() if isinstance(q, FormulaQuestion)]))
     instance = draw(asked, 0)
     scalar = data.draw(st.sampled_from([*asked.positive, "2", "7"]))
