@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import json
 import os
 import warnings
 from typing import Any
@@ -17,6 +18,7 @@ import torch
 from torch import nn
 
 from grader.domain.verdict import Confinement
+from grader.worker.notebook import read_cells
 
 COMPILE_REFUSAL = "torch.compile is not available in the grader"
 
@@ -64,6 +66,7 @@ def preload_warm() -> None:
         _run_layers()
         _run_transforms()
         _run_training()
+        _read_notebook()
 
 
 def preload(level: Confinement, *, many: bool) -> None:
@@ -131,6 +134,13 @@ def _run_transforms() -> None:
     torch.autograd.gradcheck(torch.sin, double)
     torch.testing.assert_close(point, point)
     torch.jit.trace(nn.Linear(3, 3), torch.ones(2, 3))  # type: ignore[no-untyped-call]  # torch has none here
+
+
+def _read_notebook() -> None:
+    """A notebook of an old version makes nbformat load everything that it may need."""
+    cell = {"cell_type": "code", "input": "x = 1", "language": "python", "outputs": [], "metadata": {}}
+    notebook = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": [cell]}]}
+    read_cells(json.dumps(notebook), "preload.ipynb")
 
 
 def _run_training() -> None:

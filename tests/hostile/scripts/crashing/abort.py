@@ -1,0 +1,7 @@
+"""Abort."""
+# verdict: runtime_error
+# told: SIGABRT
+
+import os
+
+os.abort()

@@ -1,0 +1,7 @@
+"""Overwrite the type of None."""
+# verdict: runtime_error
+# told: SIG|crash|raised
+
+import ctypes
+
+ctypes.memset(id(None), 0x41, 64)

@@ -1,0 +1,7 @@
+"""Read address zero."""
+# verdict: runtime_error
+# told: SIGSEGV
+
+import ctypes
+
+ctypes.string_at(0)

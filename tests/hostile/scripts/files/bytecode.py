@@ -1,0 +1,8 @@
+"""Plant byte code beside the grader's own source."""
+# verdict: runtime_error
+# told: Operation not permitted|Permission denied|not found
+
+import py_compile
+import sys
+
+py_compile.compile("@CANARY@/secret.txt", cfile="@CANARY@/planted.pyc", doraise=True)

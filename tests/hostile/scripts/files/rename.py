@@ -1,0 +1,7 @@
+"""Rename a file."""
+# verdict: runtime_error
+# told: Operation not permitted
+
+import os
+
+os.rename("@CANARY@/secret.txt", "@CANARY@/gone.txt")

@@ -1,0 +1,7 @@
+"""Remove a whole folder."""
+# verdict: runtime_error
+# told: Permission denied|Operation not permitted
+
+import shutil
+
+shutil.rmtree("@CANARY@")

@@ -1,0 +1,7 @@
+"""Make a temporary file."""
+# verdict: runtime_error
+# told: temporary
+
+import tempfile
+
+tempfile.TemporaryFile()

@@ -1,0 +1,4 @@
+"""Print lone surrogates, which no encoding knows."""
+# verdict: accepted
+
+print("\ud800\udfff")

@@ -1,0 +1,6 @@
+"""Print without end."""
+# verdict: output_limit,time_limit
+# wall: 5
+
+while True:
+    print("x" * 65536)

@@ -1,0 +1,5 @@
+"""Return the input."""
+# verdict: wrong_answer
+
+def manual_layer_norm(x, gamma, beta, eps=1e-5):
+    return x.clone()

@@ -1,0 +1,5 @@
+"""Return zeros, hoping for a loose tolerance."""
+# verdict: wrong_answer
+
+def manual_layer_norm(x, gamma, beta, eps=1e-5):
+    return x * 0

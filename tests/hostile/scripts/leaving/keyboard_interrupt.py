@@ -1,0 +1,4 @@
+"""Raise KeyboardInterrupt at import."""
+# verdict: runtime_error
+
+raise KeyboardInterrupt

@@ -1,0 +1,5 @@
+"""Raise SystemExit during a call."""
+# verdict: runtime_error
+
+def manual_layer_norm(x, gamma, beta, eps=1e-5):
+    raise SystemExit(0)

@@ -1,0 +1,7 @@
+"""Bind the server to one processor."""
+# verdict: runtime_error
+# told: Operation not permitted
+
+import os
+
+os.sched_setaffinity(os.getppid(), {0})

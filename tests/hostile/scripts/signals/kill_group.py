@@ -1,0 +1,7 @@
+"""Kill the process group."""
+# verdict: runtime_error
+# told: Operation not permitted
+
+import os
+
+os.killpg(0, 9)

@@ -1,0 +1,6 @@
+"""Kill oneself."""
+# verdict: runtime_error,memory_limit
+
+import os
+
+os.kill(os.getpid(), 9)

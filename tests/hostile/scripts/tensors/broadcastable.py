@@ -1,0 +1,5 @@
+"""Return one number, which would broadcast against anything."""
+# verdict: wrong_answer
+
+def manual_layer_norm(x, gamma, beta, eps=1e-5):
+    return x.mean()

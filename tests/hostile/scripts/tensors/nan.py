@@ -1,0 +1,5 @@
+"""Return NaN, which compares as it likes."""
+# verdict: wrong_answer
+
+def manual_layer_norm(x, gamma, beta, eps=1e-5):
+    return x * float("nan")

@@ -1,0 +1,8 @@
+"""Return 160 MB."""
+# verdict: protocol_violation,wrong_answer,memory_limit
+
+import torch
+
+
+def manual_layer_norm(x, gamma, beta, eps=1e-5):
+    return torch.zeros(40_000_000)
