@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 
 from grader.domain.question import (
@@ -220,7 +221,8 @@ def _numbers(
 
 
 def _digits(value: float) -> str:
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.9g}"
+    """Return nine significant digits without an exponent, which GIFT does not know."""
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{Decimal(f'{value:.9g}'):f}"
 
 
 def _shapes(
