@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import stat
 import tokenize
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from grader.domain.errors import UsageError
 from grader.domain.source_problem import MAX_NOTEBOOK_BYTES, SourceProblem
 from grader.domain.submission import SourceKind, Submission
+from grader.worker.notebook import code_sources
 from grader.worker.source_text import SourceRefused, check_size, decode_notebook, decode_python
 
 _KINDS = {".py": SourceKind.PYTHON, ".ipynb": SourceKind.NOTEBOOK}
@@ -85,30 +85,11 @@ def is_untouched(submission: Submission, stub: str) -> bool:
 
 
 def notebook_code(submission: Submission) -> list[str]:
-    """Return the text of a notebook's code cells (versions 3 and 4), [] where the file is no notebook.
+    """Return the text of a notebook's code cells.
 
-    Reads JSON whose size and depth have been checked; raises SourceRefused for text that cannot be decoded.
+    Reads JSON whose size and depth have been checked; raises SourceRefused for what is no notebook.
     """
-    try:
-        content = json.loads(decode_notebook(submission.source, submission.name))
-    except (ValueError, RecursionError):
-        return []
-    cells = list(_listed(content, "cells"))
-    for sheet in _listed(content, "worksheets"):
-        cells.extend(_listed(sheet, "cells"))
-    sources: list[str] = []
-    for cell in cells:
-        if isinstance(cell, dict) and cell.get("cell_type") == "code":
-            source = cell.get("source", cell.get("input", ""))
-            lines = source if isinstance(source, list) else [source]
-            sources.append("".join(line for line in lines if isinstance(line, str)))
-    return sources
-
-
-def _listed(content: object, key: str) -> Iterator[object]:
-    value = content.get(key) if isinstance(content, dict) else None
-    if isinstance(value, list):
-        yield from value
+    return code_sources(decode_notebook(submission.source, submission.name), submission.name)
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from grader.domain.source_problem import (
     MAX_SOURCE_BYTES,
@@ -59,17 +58,12 @@ class CodeCell:
     notes: tuple[SourceNote, ...]
 
 
-def preload_notebook_reader() -> None:
-    """Import nbformat now (0.2 s), so that a process that is locked in afterwards finds it ready."""
-    import nbformat  # noqa: F401
-
-
 def read_cells(text: str, file: str) -> tuple[CodeCell, ...]:
-    """Return a notebook's code cells in order, versions 3 and 4; raises SourceRefused.
+    """Return a notebook's code cells in order, as harmless Python; raises SourceRefused.
 
     Size and depth of the file have been checked; those of its code are checked here.
     """
-    sources = _code_sources(text, file)
+    sources = code_sources(text, file)
     if sum(len(source.encode()) for source in sources) > MAX_SOURCE_BYTES:
         found = sum(len(source.encode()) for source in sources) // 1024
         raise SourceRefused(
@@ -82,33 +76,40 @@ def read_cells(text: str, file: str) -> tuple[CodeCell, ...]:
     return tuple(_clean_cell(number, source, file) for number, source in enumerate(sources, start=1))
 
 
-def _code_sources(text: str, file: str) -> list[str]:
-    import nbformat
+def code_sources(text: str, file: str) -> list[str]:
+    """Return the text of each code cell of a notebook's JSON, format 2 to 4; raises SourceRefused.
 
-    reader: Any = nbformat.reader  # neither module has types
-    converter: Any = nbformat.converter
+    Read by ourselves because nothing but the cells is wanted, and nbformat, with the ten packages that it
+    imports, would have to be readable to hostile code; a test holds the two to the same cells.
+    """
     try:
-        notebook = converter.convert(reader.reads(text), 4)
-        cells = [cell for cell in notebook.cells if cell.get("cell_type") == "code"]
-        return [_cell_source(cell) for cell in cells]
-    except Exception as error:
-        broken = error if isinstance(error, json.JSONDecodeError) else error.__context__
-        if isinstance(broken, json.JSONDecodeError):
-            found, line, column = f"JSON: {broken.msg}", broken.lineno, broken.colno
-            problem = SourceProblem(SourceFault.NOTEBOOK, file, line, column, found=found)
-        else:
-            problem = SourceProblem(
-                SourceFault.NOTEBOOK, file, found=f"{type(error).__name__}: {error}"[:200]
-            )
+        content = json.loads(text)
+    except json.JSONDecodeError as error:
+        found = f"JSON: {error.msg}"
+        problem = SourceProblem(SourceFault.NOTEBOOK, file, error.lineno, error.colno, found=found)
         raise SourceRefused(problem) from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, say
+        problem = SourceProblem(SourceFault.NOTEBOOK, file, found=f"JSON: {error}"[:200])
+        raise SourceRefused(problem) from error
+    sheets = content.get("worksheets") if isinstance(content, dict) else None
+    holders = [content, *sheets] if isinstance(sheets, list) else [content]
+    lists = [holder["cells"] for holder in holders if isinstance(holder, dict) and "cells" in holder]
+    if not lists or not all(isinstance(cells, list) for cells in lists):
+        raise SourceRefused(SourceProblem(SourceFault.NOTEBOOK, file, found="JSON without cells"))
+    code = (cell for cells in lists for cell in cells if isinstance(cell, dict))
+    return [_cell_source(cell, file) for cell in code if cell.get("cell_type") == "code"]
 
 
-def _cell_source(cell: dict[str, object]) -> str:
-    source = cell.get("source", "")
-    text = "".join(source) if isinstance(source, list) else source
-    if not isinstance(text, str) or "\0" in text:
-        raise ValueError("a cell whose source is no text")
-    text.encode()  # a lone surrogate cannot be compiled: refuse it here, as a malformed notebook
+def _cell_source(cell: dict[str, object], file: str) -> str:
+    source = cell.get("source", cell.get("input", ""))
+    lines = source if isinstance(source, list) else [source]
+    words = [line for line in lines if isinstance(line, str)]
+    # formats 2 and 3 may list lines without their ends
+    is_old = "input" in cell and bool(words) and not words[0].endswith(("\n", "\r"))
+    text = ("\n" if is_old else "").join(words)
+    is_text = all(isinstance(line, str) for line in lines) and "\0" not in text
+    if not is_text or any("\ud800" <= char <= "\udfff" for char in text):
+        raise SourceRefused(SourceProblem(SourceFault.NOTEBOOK, file, found="a cell that is no text"))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

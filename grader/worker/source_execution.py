@@ -96,8 +96,9 @@ class _Budget:
             return
         armed = True
 
-        def stop(_number: int, _frame: FrameType | None) -> None:
-            if armed:
+        def stop(_number: int, frame: FrameType | None) -> None:
+            # half an import would break the modules that the checks need: strike again after it
+            if armed and not _is_importing(frame):
                 raise _Stopped
 
         try:
@@ -114,6 +115,14 @@ class _Budget:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, former)
             self.left -= time.monotonic() - started
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
 
 
 class _CountingOutput(io.TextIOBase):

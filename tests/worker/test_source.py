@@ -7,12 +7,14 @@ import inspect
 import json
 import linecache
 
+import nbformat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.domain.source_problem import MAX_NOTEBOOK_BYTES, MAX_SOURCE_BYTES, SourceFault, SourceProblem
 from grader.domain.submission import SourceKind
+from grader.worker.notebook import code_sources
 from grader.worker.source import LoadedSource, load_code
 from grader.worker.source_execution import execute, new_module
 
@@ -190,6 +192,25 @@ def test_deep_notebooks_are_refused_unparsed() -> None:
     cells = [{**text, "source": "x = '" + "[" * 500 + "\\\"'"}]
     flat = json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells})
     assert load_code(SourceKind.NOTEBOOK, flat.encode(), "a.ipynb").fatal is None
+
+
+@pytest.mark.parametrize("version", [2, 3, 4])
+def test_cells_are_those_that_nbformat_reads(version: int) -> None:
+    """Our reader finds the same code as nbformat's own reader and upgrade, in every format that it reads."""
+    codes = ["import math\n\nx = 1", "", "y = '王'", "def f():\n    return 1"]
+    if version == 4:
+        cells = [nbformat.v4.new_code_cell(code) for code in codes]
+        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# text"), *cells])
+    else:
+        old = nbformat.v2 if version == 2 else nbformat.v3
+        cells = [old.new_code_cell(input=code, language="python") for code in codes]
+        book = old.new_notebook(
+            worksheets=[old.new_worksheet(cells=[old.new_text_cell("markdown", "a"), *cells])]
+        )
+    text = nbformat.versions[version].writes_json(book)
+    upgraded = nbformat.converter.convert(nbformat.reader.reads(text), 4)
+    theirs = [cell.source for cell in upgraded.cells if cell.cell_type == "code"]
+    assert code_sources(text, "a.ipynb") == theirs == codes
 
 
 def test_large_notebooks_are_refused_by_file_and_by_code() -> None:

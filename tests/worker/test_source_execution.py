@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -116,6 +117,17 @@ def test_training_is_stopped_and_later_definitions_count() -> None:
 def test_handlers_do_not_swallow_the_stop() -> None:
     """An experiment that catches Exception in a loop is stopped all the same."""
     _, run = run_notebook("while True:\n    try:\n        pass\n    except Exception:\n        pass\n")
+    assert [note.kind for note in run.notes] == [SourceRemark.STOPPED]
+
+
+def test_import_is_never_cut_in_half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An experiment that imports something slow is stopped after the import, which is whole."""
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.6)\nwhole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    module, run = run_notebook(
+        "for name in ['slow_to_import']:\n    found = __import__(name)\n    while True: pass\n", seconds=0.1
+    )
+    assert module.found.whole
     assert [note.kind for note in run.notes] == [SourceRemark.STOPPED]
 
 
