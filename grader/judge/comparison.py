@@ -102,7 +102,7 @@ def _compare_plain(expected: Value, found: Value, place: str, tolerance: float, 
     if math.isnan(expected) and math.isnan(found):
         return EQUAL
     gap = abs(float(expected) - float(found))
-    if expected == found or gap <= tolerance * (1 + abs(expected)):
+    if expected == found or (math.isfinite(expected) and gap <= tolerance * (1 + abs(expected))):
         return Comparison(None, 0.0 if math.isnan(gap) else gap)
     return _differ(Kind.VALUE, place, repr(expected), repr(found), 0.0 if math.isnan(gap) else gap)
 
@@ -133,7 +133,8 @@ def _compare_tensor(expected: Tensor, found: Value, place: str, tolerance: float
         return EQUAL
     wanted, got = expected.double(), found.double()
     gap = (wanted - got).abs()
-    alike = (wanted == got) | (wanted.isnan() & got.isnan()) | (gap <= tolerance * (1 + wanted.abs()))
+    near = (gap <= tolerance * (1 + wanted.abs())) & wanted.isfinite()
+    alike = (wanted == got) | (wanted.isnan() & got.isnan()) | near
     largest = float(gap.nan_to_num(0.0, 0.0, 0.0).max())
     if bool(alike.all()):
         return Comparison(None, largest)

@@ -78,5 +78,6 @@ def _reached(values: Sequence[Tensor], trace: Sequence[TracedStep], tolerance: f
 
 
 def _close(found: Tensor, wanted: Tensor, tolerance: float) -> bool:
-    same = (found == wanted) | ((found - wanted).abs() <= tolerance * (1 + wanted.abs()))
+    near = ((found - wanted).abs() <= tolerance * (1 + wanted.abs())) & wanted.isfinite()
+    same = (found == wanted) | near
     return bool(torch.all(same))

@@ -99,3 +99,10 @@ def test_signatures_tell_form_and_not_values() -> None:
     assert signature({"c.out": X}) == signature({"c.out": X + 1})
     assert signature({"c.out": X}) != signature({"c.out": X.bool()})
     assert signature({"c.out": X}) != signature({"c.out": X[0]})
+
+
+@pytest.mark.parametrize("found", [0.0, 1e300, math.inf, math.nan])
+def test_an_infinity_is_met_by_itself_alone(found: float) -> None:
+    """The relative tolerance of an infinite value is infinite, and yet nothing else is near it."""
+    assert compare({"a": -math.inf}, {"a": found}, 1e-9).difference is not None
+    assert compare({"a": torch.tensor([-math.inf])}, {"a": torch.tensor([found])}, 1e-9).difference is not None

@@ -55,3 +55,11 @@ def test_a_known_slip_is_said() -> None:
     assert found is not None
     assert found.slip == Text("halved", "减半")
     assert found.line == 2
+
+
+def test_a_masked_stage_is_not_met_by_the_unmasked_one() -> None:
+    """Where -inf is wanted, no finite number is near it."""
+    stages = (Stage("a", (A,)), Stage("b", (A.masked_fill(A > 3, -torch.inf),), ("a",)))
+    found = first_wrong(stages, _trace(A))
+    assert found is not None
+    assert found.stage == "b"
