@@ -11,7 +11,7 @@ from grader.judge.bank import load_bank
 
 
 def test_the_mask_blocks_what_torch_blocks(root: Path) -> None:
-    """Expanded to all heads and queries, the mask gives nn.MultiheadAttention what key_padding_mask gives it."""
+    """Expanded to all heads, the mask gives nn.MultiheadAttention what key_padding_mask gives it."""
     make_mask = load_bank(root, "ex05_padding_blocked_mask", 5).solution["padding_blocked_mask"]
     token_ids = torch.tensor([[4, 0, 7, 7, 3], [7, 0, 5, 7, 1], [1, 7, 0, 2, 9], [3, 3, 3, 3, 3]])
     torch.manual_seed(5)

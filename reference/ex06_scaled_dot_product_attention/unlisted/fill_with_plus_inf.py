@@ -1,0 +1,9 @@
+import math
+
+
+def scaled_dot_product_attention(q, k, v, blocked_mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if blocked_mask is not None:
+        scores = scores.masked_fill(blocked_mask, float("inf"))
+    weights = scores.softmax(dim=-1)
+    return weights @ v, weights
