@@ -1,0 +1,17 @@
+from course.blocks import FeedForward, MultiHeadAttention
+from torch import nn
+
+
+class EncoderLayer(nn.Module):
+    def __init__(self, dim, num_heads, hidden_dim, dropout=0.0):
+        super().__init__()
+        self.attn_norm = nn.LayerNorm(dim)
+        self.self_attn = MultiHeadAttention(dim, num_heads, dropout)
+        self.ffn_norm = nn.LayerNorm(dim)
+        self.ffn = FeedForward(dim, hidden_dim, dropout)
+
+    def forward(self, x, source_blocked_mask=None):
+        h = x.clone()
+        n = self.attn_norm(h)
+        h += self.self_attn(n, n, n, source_blocked_mask)[0]
+        return h + self.ffn(self.ffn_norm(h))
