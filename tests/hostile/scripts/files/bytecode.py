@@ -1,6 +1,5 @@
 """Plant byte code beside the grader's own source."""
 # verdict: runtime_error
-# told: Operation not permitted|Permission denied|not found
 
 import py_compile
 import sys
