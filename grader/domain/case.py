@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Value = Any
-"""None, bool, int, float, str, a tensor, a tuple, list or dict of values, `Probe`, `Raised` or `Opaque`."""
+"""None, bool, int, float, str, a tensor, a tuple, list or dict of values, `Probe`, `Earlier`, `Raised` or `Opaque`."""
 
 Observation = Mapping[str, Any]
 WeightRule = Callable[[str, tuple[int, ...]], Any]
@@ -50,6 +50,13 @@ class Probe:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """The result of an earlier call of the case, given as an argument; if that call raised, this one is observed alike."""
+
+    call: str
+
+
+@dataclass(frozen=True)
 class Build:
     """Construct `entry(**kwargs)` after seeding, cast it to `dtype`, push weights into it; observed as `<name>.raised` on failure.
 
@@ -73,7 +80,8 @@ class Call:
 
     Observed: `<name>.out`, `<name>.mutated` (labels of tensor arguments changed in place), for each label in `grad`
     `<name>.grad.<label>` (gradient of a fixed random projection of the outputs; the label "parameters" gives the directional
-    derivative along the step's `direction` as one number), `<name>.probe.<label>`. `grad_item` takes the projection of one item
+    derivative along the step's `direction` as one number, the label "at <path>" the gradient of the parameter there,
+    "idle" how many parameters of the module get no gradient at all), `<name>.probe.<label>`. `grad_item` takes the projection of one item
     of a tuple alone: whether the others carry gradients is then the implementation's own affair.
     Labels: the position of a positional argument as a string, or the keyword. `train` is the module's mode.
     """

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from grader.domain.case import (
     Build,
     Call,
+    Earlier,
     Observation,
     Opaque,
     Optimise,
@@ -137,7 +138,12 @@ class Run:
         records: dict[str, dict[str, Value]] = {}
         tensors: dict[str, Tensor] = {}
         positional = {str(i): v for i, v in enumerate(step.args)}
-        arguments = _arguments(positional | dict(step.kwargs), records, tensors)
+        given = {label: self._earlier(v) for label, v in (positional | dict(step.kwargs)).items()}
+        fault = next((v for v in given.values() if isinstance(v, Raised)), None)
+        if fault is not None:
+            self.seen[f"{step.name}.out"] = fault
+            return
+        arguments = _arguments(given, records, tensors)
         try:
             function = self._target(step)
             leaves = {label: tensors[label].requires_grad_(True) for label in step.grad if label in tensors}
@@ -161,6 +167,11 @@ class Run:
         for label, record in records.items():
             self.seen[f"{step.name}.probe.{label}"] = record
 
+    def _earlier(self, value: Value) -> Value:
+        if not isinstance(value, Earlier):
+            return value
+        return self.seen.get(f"{value.call}.out", Raised("NotCalled"))
+
     def _target(self, step: Call) -> Any:
         if not step.on:
             return self.namespace[step.target]
@@ -175,23 +186,30 @@ class Run:
         parameters = (
             {p: t for p, t in _named(module).items() if p in direction} if "parameters" in step.grad else {}
         )
-        wanted = [*(tensors[label] for label in step.grad if label in tensors), *parameters.values()]
+        at: dict[str, Tensor] = {
+            label: _attribute(module, label[3:]) for label in step.grad if label.startswith("at ")
+        }
+        leaves = {label: (tensors | at)[label] for label in step.grad if label in tensors or label in at}
+        wanted = [*leaves.values(), *parameters.values()]
         picked = step.grad_item is not None and isinstance(out, (tuple, list)) and len(out) > step.grad_item
         loss = projection(out[step.grad_item] if picked else out, step.seed)
         if loss is None or not loss.requires_grad:
             found: Sequence[Tensor | None] = [None] * len(wanted)
+        elif wanted:
+            found = torch.autograd.grad(loss, wanted, allow_unused=True, retain_graph="idle" in step.grad)
         else:
-            found = torch.autograd.grad(loss, wanted, allow_unused=True)
+            found = []
         grads = [g if g is not None else torch.zeros_like(w) for g, w in zip(found, wanted, strict=True)]
-        for label in step.grad:
-            if label in tensors:
-                self.seen[f"{step.name}.grad.{label}"] = grads.pop(0)
+        for label in leaves:
+            self.seen[f"{step.name}.grad.{label}"] = grads.pop(0)
         if "parameters" in step.grad:
             slope = sum(
                 float((g.double() * direction[p].double()).sum())
                 for p, g in zip(parameters, grads, strict=True)
             )
             self.seen[f"{step.name}.grad.parameters"] = torch.tensor(slope, dtype=torch.float64)
+        if "idle" in step.grad:
+            self.seen[f"{step.name}.grad.idle"] = _count_idle(module, loss)
 
     def _read(self, step: Read) -> None:
         if step.on not in self.built:
@@ -290,6 +308,16 @@ def _floats(out: Any) -> Iterator[Tensor]:
 
 def _named(module: Any) -> dict[str, Tensor]:
     return dict(module.named_parameters(remove_duplicate=False)) if isinstance(module, nn.Module) else {}
+
+
+def _count_idle(module: Any, loss: Tensor | None) -> int:
+    """How many distinct parameters the loss does not depend on, those that are not trained among them."""
+    parameters = list(module.parameters()) if isinstance(module, nn.Module) else []
+    trained = [p for p in parameters if p.requires_grad]
+    if loss is None or not loss.requires_grad or not trained:
+        return len(parameters)
+    found = torch.autograd.grad(loss, trained, allow_unused=True)
+    return len(parameters) - sum(g is not None for g in found)
 
 
 def _attribute(module: Any, path: str) -> Any:
