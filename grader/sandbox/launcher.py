@@ -14,6 +14,7 @@ from typing import Any
 from grader.domain.errors import SandboxError
 
 START_SECONDS = 120.0
+JOBS_BEFORE_REPLACEMENT = 5000
 MAIN = "from grader.worker.server import main; main()"
 THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
@@ -118,3 +119,26 @@ def spawn_server(*, warm: bool) -> WorkerServer:
     )
     theirs.close()
     return WorkerServer(ours, process.pid, warm, process)
+
+
+class Workplace:
+    """The one server in use at a time: replaced when it dies, when it is worn out, and where a server serves one job only."""
+
+    def __init__(self, server: WorkerServer) -> None:
+        self.server = server
+
+    def ready_server(self) -> WorkerServer:
+        """The server that takes the next job."""
+        if self.server.jobs >= (JOBS_BEFORE_REPLACEMENT if can_fork() else 1):
+            self.restart()
+        return self.server
+
+    def restart(self) -> None:
+        """Put a fresh interpreter in the server's place: this process may hold secrets by now and must not fork one."""
+        warm = self.server.warm
+        self.server.close()
+        self.server = spawn_server(warm=warm)
+
+    def close(self) -> None:
+        """End the server."""
+        self.server.close()

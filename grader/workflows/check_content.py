@@ -40,7 +40,7 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
         catalogue = load_misconceptions(course)
     except ContentError as error:
         return error.problems
-    from grader.sandbox.launcher import start_server
+    from grader.sandbox.launcher import Workplace, start_server
 
     server = start_server(warm=False)
     from grader.judge.gate import gate
@@ -48,7 +48,7 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
 
     problems: list[Problem] = []
     digest = course_digest(course, number)
-    grader = Grader(exercise, course, digest, SEEDS[0], server)
+    grader = Grader(exercise, course, digest, SEEDS[0], Workplace(server))
     try:
         for seed in SEEDS if not slow else range(1, 11):
             grader.reseed(seed)

@@ -87,12 +87,12 @@ def grade_exercise(
             variable
         ) in THREAD_VARIABLES:  # before torch is imported: a second thread would make the fork hang
             os.environ[variable] = "1"
-        from grader.sandbox.launcher import start_server
+        from grader.sandbox.launcher import Workplace, start_server
 
         server = start_server(warm=False)  # imports torch and forks; only then come the judge and reference/
         from grader.workflows.grading import Grader
 
-        grader = Grader(exercise, course, digest, seed, server, require)
+        grader = Grader(exercise, course, digest, seed, Workplace(server), require)
         try:
             return grader.grade(submission)
         finally:

@@ -17,7 +17,7 @@ from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.judge.bank import load_bank
 from grader.judge.grade import Judge, Judgement
-from grader.sandbox.launcher import WorkerServer, can_fork, spawn_server
+from grader.sandbox.launcher import Workplace
 from grader.sandbox.runner import SandboxSession
 
 TRACED = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR})
@@ -35,7 +35,7 @@ class Grader:
     course: Path
     course_digest: str
     seed: int
-    server: WorkerServer
+    workplace: Workplace
     require: Confinement = Confinement.NONE
     settings: Mapping[str, Any] | None = None
     clock: Callable[[], float] = time.monotonic
@@ -60,25 +60,17 @@ class Grader:
         try:
             result = self._grade(submission)
         except SandboxError:
-            self._restart()
+            self.workplace.restart()
             try:
                 result = self._grade(submission)
             except SandboxError as error:
-                self._restart()
+                self.workplace.restart()
                 result = self.refused(submission, Failure(Verdict.INTERNAL_ERROR, str(error)))
         return replace(result, seconds=round(self.clock() - started, 4))
 
-    def _restart(self) -> None:
-        warm = self.server.warm
-        self.server.close()
-        self.server = spawn_server(warm=warm)
-
     def _session(self, submission: Submission) -> SandboxSession:
-        if not can_fork() and self.server.jobs:
-            self._restart()
-        return SandboxSession(
-            self.server, submission, self.exercise, require=self.require, settings=self.settings
-        )
+        server = self.workplace.ready_server()
+        return SandboxSession(server, submission, self.exercise, require=self.require, settings=self.settings)
 
     def _grade(self, submission: Submission) -> GradeResult:
         with self._session(submission) as session:
@@ -148,4 +140,4 @@ class Grader:
 
     def close(self) -> None:
         """End the server."""
-        self.server.close()
+        self.workplace.close()

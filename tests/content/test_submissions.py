@@ -19,7 +19,7 @@ from grader.catalog.exercises import load_exercise
 from grader.domain.result import GradeResult
 from grader.domain.verdict import Verdict
 from grader.intake.source_file import read_submission
-from grader.sandbox.launcher import WorkerServer, spawn_server
+from grader.sandbox.launcher import WorkerServer, Workplace, spawn_server
 from grader.workflows.grading import Grader
 from tests.conftest import ROOT
 
@@ -63,7 +63,8 @@ def graders(server: WorkerServer) -> dict[int, Grader]:
 
 def _grade(path: Path, number: int, graders: dict[int, Grader], server: WorkerServer) -> GradeResult:
     if number not in graders:
-        graders[number] = Grader(load_exercise(ROOT, number), ROOT, course_digest(ROOT, number), SEED, server)
+        exercise, digest = load_exercise(ROOT, number), course_digest(ROOT, number)
+        graders[number] = Grader(exercise, ROOT, digest, SEED, Workplace(server))
     return graders[number].grade(read_submission(path))
 
 

@@ -24,7 +24,7 @@ from grader.domain.exercise import Exercise, Limits
 from grader.domain.result import GradeResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
-from grader.sandbox.launcher import THREADS, WorkerServer
+from grader.sandbox.launcher import THREADS, WorkerServer, Workplace
 from grader.worker.confinement import offers_landlock, offers_seccomp
 from grader.workflows.grading import Grader
 from tests.conftest import require
@@ -107,7 +107,7 @@ class Siege:
         self.exercise = load_exercise(course, 1)
         self.server = start_server(as_root=mode.as_root, warm=mode.warm)
         self.grader = Grader(
-            self.exercise, course, "digest", 7, self.server, require=mode.level, settings=mode.settings
+            self.exercise, course, "digest", 7, Workplace(self.server), require=mode.level, settings=mode.settings
         )
         self.canary = _plant_canary(folder, self.marker)
         self.before = _snapshot(self.canary)
@@ -147,7 +147,7 @@ class Siege:
             psutil.Process(self.server.pid).children(recursive=True) if is_alive(self.server.pid) else []
         )
         found += [f"process {child.pid} survived" for child in survivors]
-        if self.grader.server is not self.server:
+        if self.grader.workplace.server is not self.server:
             found.append("the server had to be replaced")
         return found
 
