@@ -189,7 +189,7 @@ class Run:
         at: dict[str, Tensor] = {
             label: _attribute(module, label[3:]) for label in step.grad if label.startswith("at ")
         }
-        leaves = {label: (tensors | at)[label] for label in step.grad if label in tensors or label in at}
+        leaves = {label: {**tensors, **at}[label] for label in step.grad if label in tensors or label in at}
         wanted = [*leaves.values(), *parameters.values()]
         picked = step.grad_item is not None and isinstance(out, (tuple, list)) and len(out) > step.grad_item
         loss = projection(out[step.grad_item] if picked else out, step.seed)
