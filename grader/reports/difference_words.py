@@ -71,10 +71,11 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
 
 
 def _where(difference: Difference, public: bool) -> Text:
-    """The index of the first differing value, for public cases."""
-    index = (
-        difference.place.partition(".out")[2] if public and difference.kind is DifferenceKind.VALUE else ""
-    )
+    """The index of the first differing value, for public cases; a dict's key, which the contract names, always."""
+    index = difference.place.partition(".out")[2] if difference.kind is DifferenceKind.VALUE else ""
+    if not public:
+        key = re.match(r"\['\w+'\]", index)
+        index = key.group() if key else ""
     return Text(f"output{index}: ", f"输出{index}：") if index else Text("", "")
 
 

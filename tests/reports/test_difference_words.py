@@ -1,0 +1,23 @@
+"""What a student is told of one difference."""
+
+from __future__ import annotations
+
+from grader.domain.result import Difference, DifferenceKind
+from grader.reports.difference_words import explain_difference
+
+WRONG_SHAPE = Difference(DifferenceKind.VALUE, "call.out['norm_mean']", "'(2, 5, 1)'", "'(2, 5)'")
+
+
+def test_a_hidden_case_names_the_key_and_keeps_the_values() -> None:
+    """The key of a dict is part of the contract and is told in both languages; what stands under it is not."""
+    told = explain_difference(WRONG_SHAPE, public=False)
+    for text in (told.en, told.zh):
+        assert "norm_mean" in text
+        assert "(2, 5" not in text
+
+
+def test_a_hidden_case_names_no_index() -> None:
+    """Where in a tensor the first difference stands is not told of a hidden case."""
+    hidden = Difference(DifferenceKind.VALUE, "call.out[1, 3]", "0.5", "0.25")
+    assert "[1, 3]" not in explain_difference(hidden, public=False).en
+    assert "[1, 3]" in explain_difference(hidden, public=True).en
