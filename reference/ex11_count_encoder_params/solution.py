@@ -1,4 +1,4 @@
-"""Reference for exercise 11: the encoder of Vaswani et al. (2017), sections 3.2.2 and 3.3, by its matrices."""
+"""Reference for exercise 11: the encoder of Vaswani et al. (2017), sections 3.2.2 and 3.3, counted."""
 
 
 def count_encoder_params(
