@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, str] = {
     "quiz": "grader.cli.quiz:quiz",
     "review": "grader.cli.review:review",
     "export": "grader.cli.export:export",
+    "class": "grader.cli.class_run:class_run",
     "author": "grader.cli.author:author",
     "doctor": "grader.cli.doctor:doctor",
 }
