@@ -59,10 +59,10 @@ def preload_cold() -> None:
 def preload_warm() -> None:
     """Do what preload_cold does, import its list of imports and the usual operations once: some seconds."""
     preload_cold()
-    for name in _LATE_IMPORTS:
-        _import_if_present(name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        for name in _LATE_IMPORTS:
+            _import_if_present(name)
         _run_layers()
         _run_transforms()
         _run_training()

@@ -20,7 +20,7 @@ from typing import Any
 from grader.domain.verdict import Confinement
 from grader.worker.child import EXIT_UNCONFINED, serve_submission
 from grader.worker.confinement import Policy, Ready, confine, prepare
-from grader.worker.preload import preload_cold, preload_warm
+from grader.worker.preload import preload
 from grader.worker.readable import readable_folders
 
 MESSAGE_LIMIT = 65536
@@ -59,14 +59,14 @@ def _forget_environment() -> None:
 
 def _prepare(warm: bool) -> tuple[Policy, Ready]:
     """Import what children will need, become unobservable to them, and build once what every lockdown shares."""
-    (preload_warm if warm else preload_cold)()
     policy = Policy(readable=readable_folders())
+    ready = prepare(policy)
+    preload(ready.level, many=warm)
     with contextlib.suppress(OSError, AttributeError):
         import ctypes
 
         ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: orphans come here and are ended
         ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE 0: children cannot look into this process
-    ready = prepare(policy)
     gc.freeze()
     return policy, ready
 

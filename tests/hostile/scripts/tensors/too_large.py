@@ -1,5 +1,6 @@
 """Return 160 MB."""
 # verdict: protocol_violation,wrong_answer,memory_limit
+# wall: 20
 
 import torch
 
