@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+import torch
 from torch import Tensor
 
 from grader.domain.case import Build, Case, Observation, Raised, Value
 from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.comparison import compare
 from grader.judge.layout import Arranged
-from grader.judge.running import Candidate, Pushed, bind, fingerprint, role_tensors
+from grader.judge.running import Candidate, Pushed, Roles, bind, fingerprint, role_tensors
 from grader.judge.session import Session
 
 BATCH = 48
@@ -50,26 +51,31 @@ class Alignment:
         """The submission's weights for this build under the frozen assignment; None where it does not apply."""
         roles = self.candidate.roles(build)
         found = parameters(self.describe(build))
-        assignment = self.assignment
         heads = build.kwargs.get("num_heads", self.heads)
-        paths = {p.path for p in found if p.path == p.same_as}
-        if assignment is None or paths != set(assignment.recipes):
-            assignment = next(propose(roles, found, heads), None)
-        elif heads != self.heads:
-            assignment = _with_heads(assignment, heads)
+        assignment = _carried_over(self.assignment, found, roles, heads) if self.assignment else None
+        assignment = assignment or next(propose(roles, found, heads), None)
         if assignment is None:
             return None
         state, direction = role_tensors(build, roles)
         return assignment.state(state), assignment.state(direction)
 
 
-def _with_heads(assignment: Assignment, heads: int | None) -> Assignment:
-    """The same assignment for a module with another number of heads."""
-    recipes = {
-        path: replace(recipe, heads=heads) if isinstance(recipe, Arranged) and recipe.heads else recipe
-        for path, recipe in assignment.recipes.items()
-    }
-    return replace(assignment, recipes=recipes)
+def _carried_over(
+    assignment: Assignment, found: Sequence[Parameter], roles: Roles, heads: int | None
+) -> Assignment | None:
+    """The assignment for a module of other sizes, perhaps with fewer heads or layers; None where it does not fit."""
+    distinct = {p.path: p.shape for p in found if p.path == p.same_as}
+    recipes = {path: recipe for path, recipe in assignment.recipes.items() if path in distinct}
+    if len(recipes) != len(distinct):
+        return None
+    for path, recipe in recipes.items():
+        if isinstance(recipe, Arranged):
+            if any(atom.role not in roles for atom in recipe.atoms):
+                return None
+            recipes[path] = replace(recipe, heads=heads) if recipe.heads else recipe
+    empty = {role: torch.empty(shape, device="meta") for role, shape in roles.items()}
+    fits = all(tuple(recipe(empty).shape) == distinct[path] for path, recipe in recipes.items())
+    return replace(assignment, recipes=recipes) if fits else None
 
 
 def parameters(description: Value) -> tuple[Parameter, ...]:
