@@ -35,7 +35,10 @@ def cases(draw: Draw) -> Iterator[Case]:
         needs_values=False,
     )
     yield Case("values_fp64", (build(), Call("call", (x,), on="module")), aligns=True)
-    yield Case("values_fp64", (build(), Call("call", (draw.normal(3, 4, DIM),), on="module")), aligns=True, name="values_again")
+    again = draw.normal(3, 4, DIM, scale=8.0)  # large, so that an activation with a ceiling shows
+    yield Case(
+        "values_fp64", (build(), Call("call", (again,), on="module")), aligns=True, name="values_again"
+    )
     yield Case(
         "negative_outputs_possible",
         (
@@ -44,7 +47,8 @@ def cases(draw: Draw) -> Iterator[Case]:
         ),
         derive=lambda seen: {"negative": bool((seen["call.out"] < 0).all())},
     )
-    yield Case("nonlinear", (build(), *(Call(f"x{n}", (n * x,), on="module") for n in (-1, 0, 1))), derive=_nonlinear)
+    calls = (Call(f"x{n}", (n * x,), on="module") for n in (-1, 0, 1))
+    yield Case("nonlinear", (build(), *calls), derive=_nonlinear)
     moved = x.clone()
     moved[:, 2] += 1.0
     yield _untouched("position_wise", build(), x, moved)
@@ -62,18 +66,24 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "eval_deterministic",
         (build(dropout=0.5), *(Call(f"call{i}", (x,), on="module", seed=draw.seed()) for i in range(2))),
-        derive=lambda seen: {"gap": seen["call0.out"] - seen["call1.out"]},
+        derive=lambda seen: {"same": _same(seen, "call0", "call1")},
         needs_values=False,
     )
-    yield Case("eval_equals_no_dropout", (build(dropout=0.5), Call("call", (x,), on="module", seed=draw.seed())))
+    yield _eval_without_dropout(draw, x)
     yield _dropout_statistics(draw)
+    yield _dropout_on_the_way(draw)
     yield Case(
         "dropout_zero_train_equals_eval",
         (build(), *(Call(f"call{i}", (x,), on="module", train=bool(i), seed=draw.seed()) for i in range(2))),
-        derive=lambda seen: {"gap": seen["call0.out"] - seen["call1.out"]},
+        derive=lambda seen: {"same": _same(seen, "call0", "call1")},
         needs_values=False,
     )
-    yield Case("gradients_vs_reference", (build(), Call("call", (x,), on="module", grad=("0", "parameters"), seed=draw.seed())))
+    call = Call("call", (x,), on="module", grad=("0", "parameters"), seed=draw.seed())
+    yield Case(
+        "gradients_vs_reference",
+        (build(), call),
+        derive=lambda seen: {name: value for name, value in seen.items() if ".grad." in name},
+    )
     yield Case(
         "input_not_mutated",
         (build(), Call("call", (x,), on="module", train=True)),
@@ -93,24 +103,50 @@ def cases(draw: Draw) -> Iterator[Case]:
     )
     yield Case(
         "independent_weights",
-        (Build("FeedForward", {"dim": 4, "hidden_dim": 4}, seed=draw.seed()), Read("parameters", "parameters")),
+        (
+            Build("FeedForward", {"dim": 4, "hidden_dim": 4}, seed=draw.seed()),
+            Read("parameters", "parameters"),
+        ),
         derive=_shapes,
         needs_values=False,
     )
 
 
 def _examples(draw: Draw) -> Iterator[Case]:
-    """The statement's own examples: D=2, F=3 and D=3, F=2."""
-    first = {
+    """The statement's own examples: D=2, F=3."""
+    given = {
         W1: torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, -1.0]]),
-        B1: torch.tensor([0.0, 0.0, 0.0]),
-        W2: torch.tensor([[1.0, 2.0, 3.0], [-1.0, 1.0, 0.0]]),
-        B2: torch.tensor([0.0, 0.0]),
+        B1: torch.tensor([0.5, 0.0, -1.0]),
+        W2: torch.tensor([[1.0, 2.0, 0.0], [0.0, -1.0, 1.0]]),
+        B2: torch.tensor([0.1, -0.2]),
     }
-    x = torch.tensor([[[1.0, 2.0], [-1.0, 0.5], [0.0, -3.0]]])
-    build = Build("FeedForward", {"dim": 2, "hidden_dim": 3}, dtype="float32", weights=draw.weights(first))
-    yield Case("example_three_tokens", (build, Call("call", (x,), on="module")), tolerance=1e-6)
-    yield Case("example_single_vector", (build, Call("call", (x[0, 0],), on="module")), tolerance=1e-6)
+    x = torch.tensor([[[1.0, 2.0], [-1.0, 0.5], [3.0, -1.0]]])
+    sizes = {"dim": 2, "hidden_dim": 3}
+    for check, tokens in (("example_three_tokens", x), ("example_single_vector", x[0, 1])):
+        build = Build("FeedForward", sizes, dtype="float32", seed=draw.seed(), weights=draw.weights(given))
+        call = Call("call", (tokens,), on="module", seed=draw.seed())
+        yield Case(check, (build, call), tolerance=1e-6)
+
+
+def _eval_without_dropout(draw: Draw, x: Tensor) -> Case:
+    """The same weights with dropout 0.5 and 0 do the same in eval mode, whatever that is."""
+    weights, seed = draw.weights(), draw.seed()
+    builds = (
+        Build("FeedForward", SIZES | {"dropout": p}, seed=seed, weights=weights, name=name)
+        for name, p in (("with", 0.5), ("without", 0.0))
+    )
+    seed = draw.seed()
+    calls = (Call(f"{name}_dropout", (x,), on=name, seed=seed) for name in ("with", "without"))
+    return Case(
+        "eval_equals_no_dropout",
+        (*builds, *calls),
+        derive=lambda seen: {"same": _same(seen, "with_dropout", "without_dropout")},
+        needs_values=False,
+    )
+
+
+def _same(seen: Observation, first: str, second: str) -> bool:
+    return bool(((seen[f"{first}.out"] - seen[f"{second}.out"]).abs() < 1e-9).all())
 
 
 def _untouched(check: str, build: Build, x: Tensor, moved: Tensor) -> Case:
@@ -138,15 +174,33 @@ def _nonlinear(seen: Observation) -> Observation:
 
 
 def _dropout_statistics(draw: Draw) -> Case:
-    """One hidden unit that is always 1: a token is all zero iff it was dropped inside; 6,000 tokens, p = 0.3."""
+    """One hidden unit that is always 1: a token is all zero iff it was dropped inside; 6,000 tokens."""
     build = Build(
         "FeedForward",
         {"dim": 4, "hidden_dim": 1, "dropout": 0.3},
         seed=draw.seed(),
         weights=draw.weights({W1: 0.0, B1: 1.0, W2: 1.0, B2: 0.0}),
     )
-    call = Call("call", (torch.zeros(1, 6000, 4, dtype=torch.float64),), on="module", train=True, seed=draw.seed())
+    call = Call(
+        "call", (torch.zeros(1, 6000, 4, dtype=torch.float64),), on="module", train=True, seed=draw.seed()
+    )
     return Case("dropout_train_statistics", (build, call), derive=_rates, tolerance=0.04)
+
+
+def _dropout_on_the_way(draw: Draw) -> Case:
+    """One feature, one hidden unit, weights 1: each of 6,000 ones passes every dropout there is."""
+    build = Build(
+        "FeedForward",
+        {"dim": 1, "hidden_dim": 1, "dropout": 0.3},
+        seed=draw.seed(),
+        weights=draw.weights({W1: 1.0, B1: 0.0, W2: 1.0, B2: 0.0}),
+    )
+    call = Call(
+        "call", (torch.ones(1, 6000, 1, dtype=torch.float64),), on="module", train=True, seed=draw.seed()
+    )
+    return Case(
+        "dropout_train_statistics", (build, call), derive=_rates, tolerance=0.04, name="dropout_on_the_way"
+    )
 
 
 def _rates(seen: Observation) -> Observation:

@@ -27,26 +27,37 @@ def stages(case: Case, weights: Mapping[str, Tensor]) -> tuple[Stage, ...]:
     hidden = x @ weights[W1].T + weights[B1]
     activated = torch.relu(hidden)
     output = activated @ weights[W2].T + weights[B2]
+
+    def narrowed(inside: Tensor) -> Tensor:
+        return inside @ weights[W2].T + weights[B2]
+
+    activated_first = torch.relu(x) @ weights[W1].T + weights[B1]
     return (
-        Stage("hidden", (hidden,), slips=((_NO_BIAS, x @ weights[W1].T), (_RELU_FIRST, torch.relu(x) @ weights[W1].T + weights[B1]))),
+        Stage(
+            "hidden",
+            (hidden,),
+            slips=((_NO_BIAS, torch.relu(x @ weights[W1].T)), (_RELU_FIRST, activated_first)),
+        ),
         Stage(
             "activated",
             (activated,),
             needs=("hidden",),
             slips=(
                 (_GELU, torch.nn.functional.gelu(hidden)),
-                (_SIGMOID, torch.sigmoid(hidden)),
-                (_NONE, hidden @ weights[W2].T + weights[B2]),
+                (_SIGMOID, narrowed(torch.sigmoid(hidden))),
+                (_NONE, narrowed(hidden)),
             ),
         ),
-        Stage("output", (output,), needs=("activated",), slips=((_NO_SECOND_BIAS, activated @ weights[W2].T), (_RESIDUAL, output + x))),
+        Stage("output", (output,), needs=("activated",), slips=((_RESIDUAL, output + x),)),
     )
 
 
+# Slips are values that no right computation passes through on its way.
 _NO_BIAS = Text("yours is x W1 without b1", "你的结果是没有加 b1 的 x W1")
-_RELU_FIRST = Text("yours applies the activation before the first Linear", "你在第一个 Linear 之前就用了激活函数")
+_RELU_FIRST = Text(
+    "yours applies the activation before the first Linear", "你在第一个 Linear 之前就用了激活函数"
+)
 _GELU = Text("yours is the GELU of it, not the ReLU", "你用的是 GELU，而不是 ReLU")
 _SIGMOID = Text("yours is the sigmoid of it, not the ReLU", "你用的是 sigmoid，而不是 ReLU")
 _NONE = Text("yours goes on without an activation", "你没有用激活函数就继续往下算了")
-_NO_SECOND_BIAS = Text("yours is without b2", "你的结果没有加 b2")
 _RESIDUAL = Text("yours has x added to it", "你的结果多加了一个 x")
