@@ -37,7 +37,8 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # Deferred: only the file's whole schema is ever built, not each model's own.
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class TextModel(_Model):

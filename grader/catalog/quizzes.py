@@ -16,19 +16,25 @@ CATALOGUE = "misconceptions.toml"
 """The one file in quizzes/ that holds no questions."""
 
 
-def load_quizzes(course: Path) -> tuple[Quiz, ...]:
-    """Return the quizzes of a course folder, by name. Raises ContentError with every fault in them."""
-    quizzes, problems = read_quizzes(course)
+def load_quizzes(course: Path, only: str | None = None) -> tuple[Quiz, ...]:
+    """Return the quizzes of a course folder, by name. Raises ContentError with every fault in them.
+
+    `only` names the one quiz that is wanted: if its file is there, the others are not read. If it is not, all
+    are, so that a near miss can be suggested.
+    """
+    quizzes, problems = read_quizzes(course, only)
     if problems:
         raise ContentError(problems)
     return quizzes
 
 
-def read_quizzes(course: Path) -> tuple[tuple[Quiz, ...], tuple[Problem, ...]]:
+def read_quizzes(course: Path, only: str | None = None) -> tuple[tuple[Quiz, ...], tuple[Problem, ...]]:
     """Return the quizzes that can be read, and every fault: of syntax, of fields, of ids used twice."""
     quizzes: list[Quiz] = []
     problems: list[Problem] = []
     files = sorted(path for path in (course / "quizzes").glob("*.toml") if path.name != CATALOGUE)
+    named = [path for path in files if path.stem == only]
+    files = named or files
     if not files:
         problems.append(
             Problem(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import os
 import random
-import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.catalog.quizzes import by_id, load_quizzes
 from grader.domain.errors import UsageError
@@ -17,8 +18,10 @@ from grader.domain.question import Question, Quiz, misconceptions_of
 from grader.domain.text import Language
 from grader.quiz.instance import Instance, draw, question_seed
 from grader.quiz.memory import QuizMemory
-from grader.quiz.saved import MarkedFile, mark_saved
 from grader.quiz.selection import choose, history_of
+
+if TYPE_CHECKING:
+    from grader.quiz.saved import MarkedFile
 
 LOCAL_LEARNER = "me"
 """Under this name a learner's own machine keeps its quizzes."""
@@ -124,8 +127,6 @@ class Sitting:
 
     def finish(self) -> QuizSession:
         """Close the session and return it."""
-        from dataclasses import replace
-
         now = self._clock()
         self._memory.end_session(self.session.id, now)
         self.session = replace(self.session, finished_at=now)
@@ -147,7 +148,7 @@ def sit_down(
     The seeds follow from learner, number of the attempt and question, or from `seed` in the learner's place.
     Raises ContentError for a broken bank and UsageError for an empty choice.
     """
-    quizzes = load_quizzes(course)
+    quizzes = load_quizzes(course, wanted.name)
     bank = by_id(quizzes)
     pool = questions_for(quizzes, wanted)
     unfinished = memory.unfinished_session(learner, wanted.quiz)
@@ -163,7 +164,7 @@ def sit_down(
     chosen = choose(pool, history_of(sessions, memory.sightings(learner)), now, wanted.count, source)
     drawn_by = learner if seed is None else f"seed {seed}"
     session = QuizSession(
-        id=uuid.uuid4().hex,
+        id=os.urandom(16).hex(),
         learner=learner,
         quiz=wanted.quiz,
         language=language,
@@ -181,4 +182,6 @@ def _can_resume(session: QuizSession, bank: Mapping[str, Question]) -> bool:
 
 def mark_quiz_file(data: bytes, course: Path, learner: str | None = None) -> MarkedFile:
     """Mark a file of `grade quiz --save` again against a course, for `grade class`. Raises SavedFileError."""
+    from grader.quiz.saved import mark_saved  # the learner at a question need not wait for it
+
     return mark_saved(data, by_id(load_quizzes(course)), learner)

@@ -127,3 +127,13 @@ def test_the_catalogue_of_misconceptions_is_no_quiz(tmp_path: Path) -> None:
     """quizzes/misconceptions.toml stands beside the quizzes and is left to its own reader."""
     folder = course(tmp_path, one=single("q-1", (True, False)), misconceptions="[[misconception]]\n")
     assert [quiz.name for quiz in load_quizzes(folder)] == ["one"]
+
+
+def test_a_named_quiz_is_read_alone(tmp_path: Path) -> None:
+    """A learner at one quiz does not stumble over the other files; a near miss reads them all."""
+    folder = course(
+        tmp_path, one=single("q-1", (True, False)), two=single("q-2", (True, False)), three="[[broken"
+    )
+    assert [quiz.name for quiz in load_quizzes(folder, "one")] == ["one"]
+    (folder / "quizzes" / "three.toml").unlink()
+    assert [quiz.name for quiz in load_quizzes(folder, "onne")] == ["one", "two"]
