@@ -266,10 +266,11 @@ def dropout_case(
     part: str,
     fixed: Mapping[str, float | Tensor],
     rates: Callable[[Observation], Observation],
+    dtype: str = "float32",
 ) -> Case:
     """Statistics of what training mode drops in one part, on tokens of zeros; p = 0.3."""
-    build = layer.build({**SIZES, "hidden_dim": 1}, dropout=0.3, fixed=fixed, dtype="float32")
-    zeros = torch.zeros(TOKENS_DROPPED, 1, DIM)
+    build = layer.build({**SIZES, "hidden_dim": 1}, dropout=0.3, fixed=fixed, dtype=dtype)
+    zeros = torch.zeros(TOKENS_DROPPED, 1, DIM, dtype=getattr(torch, dtype))
     call = Call("call", (zeros,), on="module", train=True, seed=layer.draw.seed())
     return Case(
         "dropout_train_statistics", (build, call), derive=rates, tolerance=0.04, name=f"dropout_in_{part}"

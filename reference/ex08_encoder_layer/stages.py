@@ -63,7 +63,7 @@ class Parts:
         mask: Tensor | None = None,
         width: int = DIM // HEADS,
     ) -> Tensor:
-        """Multi-head attention, scaled by the root of `width`; keys are the queries, values too unless given."""
+        """Multi-head attention scaled by the root of `width`; keys are the queries, values too by default."""
         q, k = self._heads("q", query), self._heads("k", query)
         v = self._heads("v", query if value is None else value)
         scores = q @ k.mT / width**0.5

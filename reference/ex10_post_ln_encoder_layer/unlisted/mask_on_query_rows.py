@@ -1,0 +1,16 @@
+from course.blocks import FeedForward, MultiHeadAttention
+from torch import nn
+
+
+class PostLNEncoderLayer(nn.Module):
+    def __init__(self, dim, num_heads, hidden_dim, dropout=0.0):
+        super().__init__()
+        self.attn_norm = nn.LayerNorm(dim)
+        self.self_attn = MultiHeadAttention(dim, num_heads, dropout)
+        self.ffn_norm = nn.LayerNorm(dim)
+        self.ffn = FeedForward(dim, hidden_dim, dropout)
+
+    def forward(self, x, source_blocked_mask=None):
+        mask = None if source_blocked_mask is None else source_blocked_mask.transpose(-1, -2)
+        h = self.attn_norm(x + self.self_attn(x, x, x, mask)[0])
+        return self.ffn_norm(h + self.ffn(h))
