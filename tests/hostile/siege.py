@@ -107,7 +107,13 @@ class Siege:
         self.exercise = load_exercise(course, 1)
         self.server = start_server(as_root=mode.as_root, warm=mode.warm)
         self.grader = Grader(
-            self.exercise, course, "digest", 7, Workplace(self.server), require=mode.level, settings=mode.settings
+            self.exercise,
+            course,
+            "digest",
+            7,
+            Workplace(self.server),
+            require=mode.level,
+            settings=mode.settings,
         )
         self.canary = _plant_canary(folder, self.marker)
         self.before = _snapshot(self.canary)
@@ -158,7 +164,7 @@ class Siege:
 
     def close(self) -> None:
         """End the server and the listeners."""
-        self.grader.close()
+        self.grader.workplace.close()
         for listener in self.listeners:
             listener.close()
 
