@@ -100,10 +100,12 @@ class Flow:
             self.screen.print([practice_line(instance.question.exercises, self.language)])
 
     def _run_torch(self, instance: Instance, question: PredictQuestion) -> None:
+        from grader.quiz.recompute import run_prediction
+
         self.say(RUNNING, Tone.QUIET)
         try:
-            from grader.quiz.recompute import run_prediction
+            result = run_prediction(question, instance.params)
         except ImportError as error:
             self.say(NO_TORCH, Tone.QUIET, error=error)
             return
-        self.say(RAN, Tone.TITLE, result=run_prediction(question, instance.params))
+        self.say(RAN, Tone.TITLE, result=result)

@@ -1,21 +1,47 @@
 """Runs a question's own torch code: a prediction before the learner's eyes, a key in the author's check.
 
-It imports torch, and is itself imported when such code is to be run, never before.
+torch is imported when such code is run, never before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-import torch
-import torch.nn.functional as F
-from torch import nn
+from dataclasses import dataclass
 
 from grader.domain.question import PredictKind, PredictQuestion
 from grader.quiz.mask import show_mask
 from grader.quiz.shape import show_shape
 
-Result = torch.Tensor | int | float | bool
+
+VALUES_CAP = 4096
+
+
+@dataclass(frozen=True)
+class Result:
+    """What the code gave: the sizes (none for a plain number) and up to VALUES_CAP values, nested by axis."""
+
+    sizes: tuple[int, ...]
+    values: object
+
+    @property
+    def number(self) -> float:
+        """The one number. Raises ValueError where there are several."""
+        value = self.values
+        while isinstance(value, list) and len(value) == 1:
+            value = value[0]
+        if not isinstance(value, int | float):
+            raise ValueError(f"a tensor of shape {self.sizes} is no number")
+        return float(value)
+
+    @property
+    def mask(self) -> tuple[str, ...]:
+        """The rows of a boolean matrix in 0 and 1. Raises ValueError where it is none."""
+        rows = self.values
+        if len(self.sizes) != 2 or not isinstance(rows, list):
+            raise ValueError("the answer is no matrix")
+        if any(entry is not True and entry is not False for row in rows for entry in row):
+            raise ValueError("the answer is not boolean")
+        return tuple("".join("1" if entry else "0" for entry in row) for row in rows)
 
 
 def run_code(code: str, params: Mapping[str, float]) -> Result:
@@ -24,42 +50,27 @@ def run_code(code: str, params: Mapping[str, float]) -> Result:
     The generator is seeded, and the caller's own state of it stays as it was. Raises what the code raises,
     and KeyError where it assigns no `answer`: the code is the course's own, like its reference.
     """
+    import torch
+    import torch.nn.functional as F
+    from torch import nn
+
     names: dict[str, object] = {"torch": torch, "nn": nn, "F": F}
     names.update({name: int(value) if value == int(value) else value for name, value in params.items()})
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.manual_seed(0)
         exec(compile(code, "<question>", "exec"), names)  # content of the course, reviewed like code
     answer = names["answer"]
-    assert isinstance(answer, Result)
-    return answer
-
-
-def shape_of(result: Result) -> tuple[int, ...]:
-    """Return the sizes of a result; a plain number has none."""
-    return tuple(result.shape) if isinstance(result, torch.Tensor) else ()
-
-
-def number_of(result: Result) -> float:
-    """Return a result's one number. Raises ValueError where it has several."""
-    if isinstance(result, torch.Tensor):
-        if result.numel() != 1:
-            raise ValueError(f"a tensor of shape {tuple(result.shape)} is no number")
-        return float(result.item())
-    return float(result)
-
-
-def mask_of(result: Result) -> tuple[str, ...]:
-    """Return the rows of a boolean matrix in 0 and 1. Raises ValueError where it is none."""
-    if not isinstance(result, torch.Tensor) or result.dim() != 2 or result.dtype != torch.bool:
-        raise ValueError("the answer is no boolean matrix")
-    return tuple("".join("1" if entry else "0" for entry in row) for row in result.tolist())
+    if isinstance(answer, torch.Tensor):
+        # Of a large tensor only the shape is ever asked.
+        return Result(tuple(answer.shape), answer.tolist() if answer.numel() <= VALUES_CAP else None)
+    return Result((), answer)
 
 
 def run_prediction(question: PredictQuestion, params: Mapping[str, float]) -> str:
-    """Return what torch gives, written as a learner would write it."""
+    """Return what torch gives, written as a learner would write it. Raises ImportError without torch."""
     result = run_code(question.code, params)
     if question.predict is PredictKind.SHAPE:
-        return show_shape(shape_of(result))
+        return show_shape(result.sizes)
     if question.predict is PredictKind.MASK:
-        return show_mask(mask_of(result))
-    return f"{number_of(result):.6g}"
+        return show_mask(result.mask)
+    return f"{result.number:.6g}"

@@ -1,4 +1,4 @@
-"""Runs torch over every parameter combination of a question and compares with its key; imports torch."""
+"""Runs torch over every parameter combination of a question and compares with its key."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grader.quiz.fillin import with_functions
 from grader.quiz.formula import read_formula
 from grader.quiz.mask import read_mask, show_mask
 from grader.quiz.number import is_near
-from grader.quiz.recompute import Result, mask_of, number_of, run_code, shape_of
+from grader.quiz.recompute import Result, run_code
 from grader.quiz.shape import read_shape, show_shape, sizes_of
 from grader.quiz.soundness import assignments
 from grader.quiz.value import evaluate, value_of
@@ -50,15 +50,15 @@ def _compare(question: Question, result: Result, values: dict[str, float]) -> tu
     match question:
         case ShapeQuestion() | PredictQuestion(predict=PredictKind.SHAPE):
             key = show_shape(sizes_of(read_shape(question.answer, values), values))
-            return key, show_shape(shape_of(result))
+            return key, show_shape(result.sizes)
         case PredictQuestion(predict=PredictKind.MASK):
-            return show_mask(read_mask(question.answer)), show_mask(mask_of(result))
+            return show_mask(read_mask(question.answer)), show_mask(result.mask)
         case NumericQuestion() | PredictQuestion():
-            return _numbers(evaluate(question.answer, values), number_of(result), question.tolerance, values)
+            return _numbers(evaluate(question.answer, values), result.number, question.tolerance, values)
         case FormulaQuestion():
             symbols = with_functions(question.symbols, question.synonyms, (question.answer,))
             key_value = value_of(read_formula(question.answer, symbols), values)
-            return _numbers(key_value, number_of(result), Tolerance(), values)
+            return _numbers(key_value, result.number, Tolerance(), values)
     raise TypeError(f"{question.id} has no key that torch could compute")
 
 

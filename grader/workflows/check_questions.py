@@ -8,6 +8,7 @@ from pathlib import Path
 from grader.catalog.quizzes import CATALOGUE, read_quizzes
 from grader.domain.errors import Problem
 from grader.quiz.soundness import bank_problems, question_problems
+from grader.quiz.torch_keys import torch_problems
 
 
 def check_questions(course_folder: Path, run_torch: bool = True) -> tuple[Problem, ...]:
@@ -22,8 +23,6 @@ def check_questions(course_folder: Path, run_torch: bool = True) -> tuple[Proble
     for question in questions:
         found.extend(question_problems(question, ids))
     if run_torch:
-        from grader.quiz.torch_keys import torch_problems  # torch only where it is run
-
         for question in questions:
             found.extend(torch_problems(question))
     return tuple(found)
