@@ -50,6 +50,7 @@ _OPENS = Text(
     '以换成 io.BytesIO。自己做实验的代码请放到 `if __name__ == "__main__":` 下面。',
 )
 _A_FILE = Text(en="a file", zh="一个文件")
+_A_MODULE = Text(en="a module", zh="某个模块")
 _SHARED_MEMORY = Text(
     en="Your code puts a tensor into shared memory, which only several processes need. A submission "
     "runs in one process: leave share_memory_() out.",
@@ -117,25 +118,30 @@ _REFUSALS = (
 )  # fmt: skip
 
 
-def explain_denied(exception: str, message: str) -> Text | None:
+def explain_denied(exception: str, message: str, *, public: bool = False) -> Text | None:
     """Return what to tell the learner if the sandbox caused this error, None if it did not.
 
-    `exception` is the class's bare name, `message` what str() of it says. The text holds at most a short path
-    or module name of the learner's own, unescaped.
+    `exception` is the class's bare name, `message` what str() of it says. With `public` the text names the
+    path or module, unescaped, at most 80 characters. Without, it is made of our own words alone: a message
+    raised in a hidden case may carry that case's inputs, dressed as a path.
     """
     for refusal in _REFUSALS:
         if re.fullmatch(refusal.exception, exception) is None:
             continue
         found = re.search(refusal.message, message)
         if found is not None:
-            return _filled(refusal.text, found.groupdict())
+            return _filled(refusal.text, found.groupdict() if public else {})
     return None
 
 
 def _filled(text: Text, found: dict[str, str]) -> Text:
     if text is _LATE_IMPORT:
-        return text.format(module=found["module"][:_PATH_LIMIT])
-    if text is _OPENS:
-        path = found.get("path", "")[:_PATH_LIMIT]
-        return Text(en=text.en.format(path=path or _A_FILE.en), zh=text.zh.format(path=path or _A_FILE.zh))
-    return text
+        return _named(text, "module", found, _A_MODULE)
+    return _named(text, "path", found, _A_FILE) if text is _OPENS else text
+
+
+def _named(text: Text, field: str, found: dict[str, str], otherwise: Text) -> Text:
+    name = found.get(field, "")[:_PATH_LIMIT]
+    return Text(
+        en=text.en.format(**{field: name or otherwise.en}), zh=text.zh.format(**{field: name or otherwise.zh})
+    )

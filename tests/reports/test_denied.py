@@ -56,7 +56,7 @@ RAISED = [
 @pytest.mark.parametrize(("exception", "message", "english", "chinese"), RAISED)
 def test_each_refusal_is_explained(exception: str, message: str, english: str, chinese: str) -> None:
     """An error that the sandbox causes is explained with the way out, in English and in Chinese."""
-    text = explain_denied(exception, message)
+    text = explain_denied(exception, message, public=True)
     assert text is not None
     assert english in text.en
     assert chinese in text.zh
@@ -88,7 +88,20 @@ def test_the_refusal_of_compile_is_recognised() -> None:
 
 def test_a_path_full_of_braces_or_without_end_does_no_harm() -> None:
     """A path is data: braces in it are not fields, and of a long one the beginning is shown."""
-    text = explain_denied("PermissionError", "[Errno 13] Permission denied: '{0.__class__}" + 5000 * "a")
+    text = explain_denied(
+        "PermissionError", "[Errno 13] Permission denied: '{0.__class__}" + 5000 * "a", public=True
+    )
     assert text is not None
     assert "'{0.__class__}" in text.en
     assert len(text.en) < 400
+
+
+def test_a_hidden_cases_message_is_not_repeated() -> None:
+    """Unless the case is public, the text holds nothing of the message, which may carry hidden inputs."""
+    for exception, message in (
+        ("PermissionError", "[Errno 13] Permission denied: '0.12345'"),
+        ("ModuleNotFoundError", "No module named 'torch.x12345'"),
+    ):
+        text = explain_denied(exception, message)
+        assert text is not None
+        assert "12345" not in text.en + text.zh
