@@ -8,6 +8,8 @@ import re
 
 from grader.domain.result import Difference, DifferenceKind
 from grader.domain.text import Text
+from grader.reports.denied import explain_denied
+from grader.reports.torch_errors import explain_torch_error
 
 _KINDS = {
     DifferenceKind.RAISED: Text(
@@ -33,6 +35,7 @@ _KINDS = {
 _PUBLIC_VALUE = Text(
     "{where}found {found}, expected {expected}{largest}", "{where}得到 {found}，应为 {expected}{largest}"
 )
+_QUOTED = re.compile(r"'[^']*'")
 _SAFE_TYPES = re.compile(
     r"(tuple|list) of \d+|dict|None|(int|float|bool|str)|tensor \[[\d, ]*\] \w+|tensor on \w+"
 )
@@ -54,7 +57,7 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
             found=found,
             expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
             line=f" at line {difference.line}" if difference.line else "",
-            message=f": {difference.message}" if public and difference.message else "",
+            message=_message(difference, public).en,
             axes=_axes(difference).en,
             largest=f" (by up to {largest:.2g})" if largest else "",
         ),
@@ -63,10 +66,21 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
             found=found,
             expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
             line=f"（第 {difference.line} 行）" if difference.line else "",
-            message=f"：{difference.message}" if public and difference.message else "",
+            message=_message(difference, public).zh,
             axes=_axes(difference).zh,
             largest=f"（最大相差 {largest:.2g}）" if largest else "",
         ),
+    )
+
+
+def _message(difference: Difference, public: bool) -> Text:
+    """The exception's text (public cases only), and what it means where that is known."""
+    own = difference.message if public else ""
+    asked = difference.message if public else _QUOTED.sub("'...'", difference.message)
+    meaning = explain_torch_error(difference.message) or explain_denied(difference.found, asked)
+    return Text(
+        (f": {own}" if own else "") + (f". {meaning.en}" if meaning else ""),
+        (f"：{own}" if own else "") + (f"。{meaning.zh}" if meaning else ""),
     )
 
 

@@ -21,7 +21,7 @@ class Explanation:
     text: Text
 
 
-_N = r"(-?\d{1,12})"
+_N = r"(-?\d{1,5})"
 _SHAPE = r"(\[[\d, ]{0,80}\])"
 
 
