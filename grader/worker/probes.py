@@ -5,6 +5,7 @@ Each builder returns the callable and a record (a dict of plain values) that fil
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -50,45 +51,134 @@ def _identity(values: Mapping[str, Value]) -> Built:
     return _counting(lambda x: x)
 
 
-class SpyLayer(nn.Module):
-    """A cheap stub layer [B, S, D] -> [B, S, D]: linear, plus the mean over blocked positions when it gets a mask.
+def _multiply(values: Mapping[str, Value]) -> Built:
+    """A sub-layer that multiplies feature by feature; factors: [D]."""
+    factors = values["factors"]
+    return _counting(lambda x: x * factors.to(x.dtype))
 
-    It records whether it was called and whether the mask object it got is the very one of the call before.
+
+class _Trail:
+    """What the layers of one factory record, in the order of calls; a copied layer goes on with the same trail.
+
+    Record: "made" (calls of the factory), "order" (the called layers by their numbers of birth), "masks" (what
+    each call got: None, a tensor, or another type's name).
     """
 
-    def __init__(self, weight: Tensor, index: int, record: dict[str, Value]) -> None:
+    def __init__(self) -> None:
+        self.record: dict[str, Value] = {"made": 0, "order": (), "masks": ()}
+        self.born = 0
+
+    def birth(self) -> int:
+        """The number of the next layer, whether the factory made it or somebody copied one."""
+        self.born += 1
+        return self.born - 1
+
+    def note(self, number: int, mask: Any) -> None:
+        """Record one call."""
+        got = mask.detach().clone() if isinstance(mask, Tensor) else None
+        if got is None and mask is not None:
+            got = type(mask).__name__
+        self.record["order"] = (*tuple(self.record["order"]), number)
+        self.record["masks"] = (*tuple(self.record["masks"]), got)
+
+
+class _Spy(nn.Module):
+    """A stub layer [B, S, D] -> [B, S, D] that records its calls; `source_blocked_mask`: [B, 1, 1, S] bool."""
+
+    def __init__(self, trail: _Trail) -> None:
         super().__init__()
-        self.weight = nn.Parameter(weight.clone())
-        self.index = index
-        self.record = record
+        self.trail = trail
+        self.number = trail.birth()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Spy:
+        twin = type(self).__new__(type(self))
+        memo[id(self)] = twin
+        rest = {name: value for name, value in self.__dict__.items() if name != "trail"}
+        twin.__dict__.update(copy.deepcopy(rest, memo))
+        twin.trail = self.trail
+        twin.number = self.trail.birth()
+        return twin
 
     def forward(self, x: Tensor, source_blocked_mask: Tensor | None = None) -> Tensor:
-        """Return x + tanh(x @ weight) (+ a term that depends on the mask); x: [B, S, D], mask: [B, 1, 1, S] bool."""
-        self.record["order"] = (*tuple(self.record["order"]), self.index)
-        self.record["masked"] = (*tuple(self.record["masked"]), source_blocked_mask is not None)
+        """Record the call and transform x."""
+        self.trail.note(self.number, source_blocked_mask)
+        return self.transform(x, source_blocked_mask)
+
+    def transform(self, x: Tensor, mask: Tensor | None) -> Tensor:
+        """Return x itself."""
+        return x
+
+
+class _Mixing(_Spy):
+    """x + tanh(x @ weight), plus the mean of the real tokens (divided by S) when there is a mask."""
+
+    def __init__(self, trail: _Trail, weight: Tensor) -> None:
+        super().__init__(trail)
+        self.weight = nn.Parameter(weight.clone())
+
+    def transform(self, x: Tensor, mask: Tensor | None) -> Tensor:
+        """x: [B, S, D], mask: [B, 1, 1, S] or None."""
         y = x + torch.tanh(x @ self.weight.to(x.dtype))
-        if source_blocked_mask is not None:
-            kept = (~source_blocked_mask.reshape(x.shape[0], x.shape[1], 1)).to(x.dtype)
-            y = y + (x * kept).mean(dim=1, keepdim=True)
-        return y
+        if mask is None:
+            return y
+        kept = (~mask.reshape(x.shape[0], x.shape[1], 1)).to(x.dtype)
+        return y + (x * kept).mean(dim=1, keepdim=True)
+
+
+class _StandIn(_Spy):
+    """The statement's layer: a linear map that sets blocked tokens to 0."""
+
+    def __init__(self, trail: _Trail, weight: Tensor, bias: Tensor) -> None:
+        super().__init__(trail)
+        self.linear = nn.Linear(*weight.shape[::-1])
+        with torch.no_grad():
+            self.linear.weight.copy_(weight)
+            self.linear.bias.copy_(bias)
+
+    def transform(self, x: Tensor, mask: Tensor | None) -> Tensor:
+        """x: [B, S, D], mask: [B, 1, 1, S] or None."""
+        y: Tensor = self.linear(x)
+        return y if mask is None else y.masked_fill(mask[:, 0, 0, :, None], 0.0)
+
+
+def _factory(make: Callable[[_Trail, int], nn.Module]) -> Built:
+    trail = _Trail()
+
+    def factory() -> nn.Module:
+        index = int(trail.record["made"])
+        trail.record["made"] = index + 1
+        return make(trail, index)
+
+    return factory, trail.record
 
 
 def _layer_factory(values: Mapping[str, Value]) -> Built:
-    """A factory of `SpyLayer`s with the weights [n, D, D], one after the other (repeating from the start)."""
-    weights = values["weights"]
-    record: dict[str, Value] = {"made": 0, "order": (), "masked": ()}
+    """A factory of layers with the weights [n, D, D] one after the other, or random ones of width `dim`."""
+    weights, dim = values.get("weights"), int(values.get("dim", 0))
 
-    def factory() -> SpyLayer:
-        index = int(record["made"])
-        record["made"] = index + 1
-        return SpyLayer(weights[index % len(weights)], index, record)
+    def make(trail: _Trail, index: int) -> nn.Module:
+        return _Mixing(trail, torch.randn(dim, dim) if weights is None else weights[index % len(weights)])
 
-    return factory, record
+    return _factory(make)
+
+
+def _stand_in_factory(values: Mapping[str, Value]) -> Built:
+    """A factory of the statement's layers, with weights [n, D, D] and biases [n, D] one after the other."""
+    weights, biases = values["weights"], values["biases"]
+    return _factory(lambda trail, i: _StandIn(trail, weights[i % len(weights)], biases[i % len(biases)]))
+
+
+def _identity_factory(values: Mapping[str, Value]) -> Built:
+    """A factory of layers that return what they get."""
+    return _factory(lambda trail, _: _Spy(trail))
 
 
 BUILDERS: Mapping[str, Callable[[Mapping[str, Value]], Built]] = {
     "tanh_matmul": _tanh_matmul,
     "constant": _constant,
     "identity": _identity,
+    "multiply": _multiply,
     "layer_factory": _layer_factory,
+    "stand_in_factory": _stand_in_factory,
+    "identity_factory": _identity_factory,
 }
