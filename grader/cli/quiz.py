@@ -152,6 +152,8 @@ def _take(
         )
         return 130
     if isinstance(source, Nobody):
+        if as_json:
+            _print_json(sitting.session)
         return 0
     complete = not sitting.session.open_questions
     session = sitting.finish() if complete else sitting.session

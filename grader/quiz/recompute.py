@@ -12,7 +12,6 @@ from grader.domain.question import PredictKind, PredictQuestion
 from grader.quiz.mask import show_mask
 from grader.quiz.shape import show_shape
 
-
 VALUES_CAP = 4096
 
 

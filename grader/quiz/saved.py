@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -156,7 +157,7 @@ def _marked(file: _File, questions: Mapping[str, Question], learner: str | None)
             )
         )
     session = QuizSession(
-        id=file.session,
+        id=_session_id(file.session, learner),
         learner=learner if learner is not None else file.learner,
         quiz=file.quiz,
         language=file.language,
@@ -167,6 +168,13 @@ def _marked(file: _File, questions: Mapping[str, Question], learner: str | None)
         finished_at=file.finished_at or _last_time(file),
     )
     return MarkedFile(session, tuple(marks), tuple(problems), float(len(asked)))
+
+
+def _session_id(written: str, learner: str | None) -> str:
+    """Return an id that a file keeps when it is handed in again, and that a copied file does not share."""
+    if learner is None:
+        return written
+    return hashlib.blake2b(f"{learner}\0{written}".encode(), digest_size=16).hexdigest()
 
 
 def _last_time(file: _File) -> datetime:

@@ -108,8 +108,11 @@ def test_unknown_questions_and_unreadable_answers_are_told() -> None:
 
 
 def test_the_owner_of_the_submission_replaces_the_name_in_the_file() -> None:
-    """Who handed the file in is decided by the submission, not by the file."""
-    assert mark_quiz_file(edited(lambda content: None), ROOT, learner="bo").session.learner == "bo"
+    """Who handed the file in is decided by the submission; a copied file makes a session of its own."""
+    data = edited(lambda content: None)
+    bo, again, cy = (mark_quiz_file(data, ROOT, learner=name).session for name in ("bo", "bo", "cy"))
+    assert (bo.learner, cy.learner) == ("bo", "cy")
+    assert bo.id == again.id != cy.id
 
 
 @pytest.mark.parametrize(
