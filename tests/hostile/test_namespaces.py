@@ -26,7 +26,7 @@ def _possible() -> bool:
 
 @pytest.mark.hostile
 def test_grading_inside_namespaces_is_as_confined_as_outside(root: Path, tmp_path: Path) -> None:
-    """In new user, network, mount and pid namespaces a right file is accepted and a thief refused, at the level full."""
+    """In new user, network, mount and pid namespaces a right file passes, a thief does not, at level full."""
     demand(MODES[1])
     require("namespaces", _possible(), "no unshare, or ordinary users may not (Ubuntu 24.04)")
     files = {"right.py": HONEST, "thief.py": f"open({str(root / 'pyproject.toml')!r})\n{HONEST}"}
