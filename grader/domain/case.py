@@ -51,9 +51,17 @@ class Probe:
 
 @dataclass(frozen=True)
 class Earlier:
-    """The result of an earlier call of the case, given as an argument; if that call raised, this one is observed alike."""
+    """What an earlier step of the case returned or made, given as an argument; if it raised, this call is observed alike."""
 
-    call: str
+    step: str
+
+
+@dataclass(frozen=True)
+class Make:
+    """Build a probe of ours once for the whole case, so that several calls get the same one and it can be read afterwards."""
+
+    name: str
+    probe: Probe
 
 
 @dataclass(frozen=True)
@@ -135,7 +143,7 @@ class Optimise:
     learning_rate: float = 0.1
 
 
-Step = Build | Call | Read | Reload | Optimise
+Step = Build | Make | Call | Read | Reload | Optimise
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from grader.domain.case import Build, Call, Case, Reload, Step, Value
+from grader.domain.case import Build, Call, Case, Make, Probe, Reload, Step, Value
 from grader.domain.errors import Problem
 from grader.domain.exercise import Exercise
 from grader.domain.misconception import Kind, Misconception
@@ -148,10 +148,19 @@ def _upcast_step(step: Step) -> Step:
             for a, b in zip([*args, *kwargs.values()], [*step.args, *step.kwargs.values()], strict=True)
         )
         return step if same else replace(step, args=args, kwargs=kwargs)
+    if isinstance(step, Make):
+        probe = _upcast_value(step.probe)
+        return step if probe is step.probe else replace(step, probe=probe)
     return step
 
 
 def _upcast_value(value: Value) -> Value:
+    if isinstance(value, Probe):
+        values = {name: _upcast_value(v) for name, v in value.values.items()}
+        return value if all(values[k] is v for k, v in value.values.items()) else replace(value, values=values)
+    if isinstance(value, (tuple, list)):
+        items = [_upcast_value(v) for v in value]
+        return value if all(a is b for a, b in zip(items, value, strict=True)) else type(value)(items)
     return value.double() if isinstance(value, Tensor) and value.dtype is torch.float32 else value
 
 

@@ -17,6 +17,7 @@ from grader.domain.case import (
     Build,
     Call,
     Earlier,
+    Make,
     Observation,
     Opaque,
     Optimise,
@@ -104,6 +105,8 @@ class Run:
         match step:
             case Build():
                 self._build(step)
+            case Make():
+                self.built[step.name], self.seen[f"{step.name}.probe"] = build_probe(step.probe)
             case Call():
                 self._call(step)
             case Read():
@@ -170,7 +173,9 @@ class Run:
     def _earlier(self, value: Value) -> Value:
         if not isinstance(value, Earlier):
             return value
-        return self.seen.get(f"{value.call}.out", Raised("NotCalled"))
+        if value.step in self.built:
+            return self.built[value.step]
+        return self.seen.get(f"{value.step}.out", Raised("NotCalled"))
 
     def _target(self, step: Call) -> Any:
         if not step.on:
@@ -285,7 +290,9 @@ def projection(out: Any, seed: int) -> Tensor | None:
 
 def plain(value: Any, depth: int = 0) -> Value:
     """Detach tensors and keep containers; anything else that is not a plain value becomes `Opaque`."""
-    if value is None or isinstance(value, (bool, int, float, str, Opaque, Raised)):
+    if isinstance(value, float):
+        return float(value)  # numpy's float64 is one, and would not cross the pipe as it is
+    if value is None or isinstance(value, (bool, int, str, Opaque, Raised)):
         return value
     if isinstance(value, Tensor):
         return value.detach().clone() if value.device.type != "meta" else value.detach()

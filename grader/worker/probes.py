@@ -75,7 +75,7 @@ class _Trail:
 
     def note(self, number: int, mask: Any) -> None:
         """Record one call."""
-        got = mask.detach().clone() if isinstance(mask, Tensor) else None
+        got: Value = mask.detach().clone() if isinstance(mask, Tensor) else None
         if got is None and mask is not None:
             got = type(mask).__name__
         self.record["order"] = (*tuple(self.record["order"]), number)
@@ -173,10 +173,74 @@ def _identity_factory(values: Mapping[str, Value]) -> Built:
     return _factory(lambda trail, _: _Spy(trail))
 
 
+class _FeedForward(nn.Module):
+    """Linear, ReLU, Linear with the given weights; `net[0]` and `net[3]` are the linear layers, as in exercise 3."""
+
+    def __init__(self, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> None:
+        super().__init__()
+        hidden, dim = w1.shape
+        self.net = nn.Sequential(
+            nn.Linear(dim, hidden), nn.ReLU(), nn.Dropout(0.0), nn.Linear(hidden, dim), nn.Dropout(0.0)
+        ).to(w1.dtype)
+        with torch.no_grad():
+            for parameter, value in zip(self.net.parameters(), (w1, b1, w2, b2), strict=True):
+                parameter.copy_(value)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """x: [B, S, D]. Returns [B, S, D]."""
+        out: Tensor = self.net(x)
+        return out
+
+
+class _ResidualLayer(nn.Module):
+    """x + ffn(x)."""
+
+    def __init__(self, ffn: nn.Module) -> None:
+        super().__init__()
+        self.ffn = ffn
+
+    def forward(self, x: Tensor) -> Tensor:
+        """x: [B, S, D]. Returns [B, S, D]."""
+        out: Tensor = x + self.ffn(x)
+        return out
+
+
+class _LayerStack(nn.Module):
+    """A model whose `layers` run one after the other."""
+
+    def __init__(self, layers: list[nn.Module]) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(layers)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """x: [B, S, D]. Returns [B, S, D]."""
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+def _ffn_stack(values: Mapping[str, Value]) -> Built:
+    """A model of residual feed-forward layers, one for each (w1, b1, w2, b2) of `layers`."""
+    return _LayerStack([_ResidualLayer(_FeedForward(*weights)) for weights in values["layers"]]), {}
+
+
+def _mean_square(values: Mapping[str, Value]) -> Built:
+    """A loss: the mean of the squares of its argument."""
+    return _counting(lambda y: y.pow(2).mean())
+
+
+def _projected(values: Mapping[str, Value]) -> Built:
+    """A loss: the sum of its argument times `weight`, of the same shape."""
+    return _counting(lambda y: (y * values["weight"].to(y.dtype)).sum())
+
+
 BUILDERS: Mapping[str, Callable[[Mapping[str, Value]], Built]] = {
     "tanh_matmul": _tanh_matmul,
     "constant": _constant,
     "identity": _identity,
+    "ffn_stack": _ffn_stack,
+    "mean_square": _mean_square,
+    "projected": _projected,
     "multiply": _multiply,
     "layer_factory": _layer_factory,
     "stand_in_factory": _stand_in_factory,
