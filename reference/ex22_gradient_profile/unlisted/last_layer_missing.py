@@ -1,0 +1,8 @@
+"""Stops one layer before the end."""
+
+import torch
+
+
+def ffn_grad_profile(model, x, loss_fn):
+    weights = [layer.ffn.net[3].weight for layer in model.layers]
+    return [g.norm().item() for g in torch.autograd.grad(loss_fn(model(x)), weights)][:-1]
