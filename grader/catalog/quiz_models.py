@@ -50,7 +50,7 @@ class _QuestionModel(FileModel):
     version_scope: str = ""
     stem: TextModel
     explain: TextModel
-    params: dict[Key, Annotated[tuple[float, ...], Field(min_length=1)]] = {}
+    params: dict[Key, Annotated[tuple[float, ...], Field(min_length=1)]] = Field(default_factory=dict)
     feedback_wrong: TextModel | None = None
     torch_key: str = ""
 
@@ -207,9 +207,9 @@ class FormulaModel(_WrongValues):
     type: Literal["formula"]
     answer: Words
     symbols: tuple[Words, ...] = Field(min_length=1)
-    synonyms: dict[str, str] = {}
+    synonyms: dict[str, str] = Field(default_factory=dict)
     positive: tuple[Words, ...] = ()
-    samples: dict[Key, tuple[float, ...]] = {}
+    samples: dict[Key, tuple[float, ...]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _names_are_symbols(self) -> Self:

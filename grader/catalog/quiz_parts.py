@@ -97,7 +97,7 @@ class BlankModel(FileModel):
     key: Key
     accept: tuple[Words, ...] = Field(min_length=1)
     symbols: tuple[Words, ...] = ()
-    synonyms: dict[str, str] = {}
+    synonyms: dict[str, str] = Field(default_factory=dict)
 
     def blank(self) -> Blank:
         """Return the domain's type."""
