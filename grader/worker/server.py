@@ -20,11 +20,13 @@ from typing import Any
 from grader.domain.verdict import Confinement
 from grader.worker.child import EXIT_UNCONFINED, serve_submission
 from grader.worker.confinement import Policy, Ready, confine, prepare
+from grader.worker.environment import forget_environment
 from grader.worker.preload import preload
 from grader.worker.readable import readable_folders
 
 MESSAGE_LIMIT = 65536
 _KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "HOME", "SYSTEMROOT")
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
@@ -34,7 +36,7 @@ def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
     "peak_mib"}. With `fork` False (platforms without a safe fork) the first job is served by this very process.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _forget_environment()
+    forget_environment(_KEPT_ENVIRONMENT, _ONE_THREAD)
     shared = _prepare(warm)
     with contextlib.suppress(ConnectionError, EOFError):
         while True:
@@ -49,12 +51,6 @@ def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
             )
             control.sendall(json.dumps(reply).encode())
     os._exit(0)
-
-
-def _forget_environment() -> None:
-    kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
-    os.environ.clear()
-    os.environ.update(kept | {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"})
 
 
 def _prepare(warm: bool) -> tuple[Policy, Ready]:
