@@ -17,6 +17,7 @@ EXIT_USAGE, EXIT_OURS, EXIT_INTERRUPTED = 2, 70, 130
 COMMANDS: Mapping[str, str] = {
     "start": "grader.cli.start:start",
     "exercise": "grader.cli.exercise:exercise",
+    "watch": "grader.cli.watch:watch",
     "hint": "grader.cli.hint:hint",
     "progress": "grader.cli.progress:progress",
     "quiz": "grader.cli.quiz:quiz",

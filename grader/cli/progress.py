@@ -26,7 +26,7 @@ SCHEMA = "addnorm.progress/1"
 def progress(name: str | None, as_json: bool, course: Path | None, db: str | None, lang: str | None) -> None:
     """Show what is done and what is next, or the attempts at one exercise NAME."""
     settings = settings_of(course, db, lang)
-    rungs = _rungs(settings)
+    rungs = rungs_of(settings)
     if name is not None:
         from grader.catalog.search import find_exercise
 
@@ -48,13 +48,14 @@ def progress(name: str | None, as_json: bool, course: Path | None, db: str | Non
 def show_ladder() -> None:
     """Print the ladder with the default settings."""
     settings = settings_of(None, None, None)
-    rungs = _rungs(settings)
+    rungs = rungs_of(settings)
     screen = screen_for_output()
     screen.print(_rows(rungs, settings))
     screen.print(_next(rungs, settings))
 
 
-def _rungs(settings: Settings) -> tuple[Rung, ...]:
+def rungs_of(settings: Settings) -> tuple[Rung, ...]:
+    """The ladder as this learner stands on it."""
     from grader.catalog.exercises import load_ladder
 
     return ladder(load_ladder(settings.course), _standings(settings))

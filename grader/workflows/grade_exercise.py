@@ -76,10 +76,10 @@ def grade_exercise(
     digest = course_digest(course, exercise.number)
     seed = fresh_seed() if seed is None else seed
     if is_untouched(submission, exercise.stub):
-        return Graded(path, submission, _unrun(exercise, submission, digest, seed, Verdict.NOT_ATTEMPTED))
+        return Graded(path, submission, unrun(exercise, submission, digest, seed, Verdict.NOT_ATTEMPTED))
     problem = find_size_problem(submission)
     if problem is not None:
-        result = _unrun(exercise, submission, digest, seed, Verdict.INVALID_SUBMISSION)
+        result = unrun(exercise, submission, digest, seed, Verdict.INVALID_SUBMISSION)
         return Graded(path, submission, replace(result, problem=problem))
 
     def grade() -> GradeResult:
@@ -142,9 +142,10 @@ def _send(grade: Callable[[], GradeResult], writing: int) -> NoReturn:
         os._exit(0)
 
 
-def _unrun(
+def unrun(
     exercise: Exercise, submission: Submission, digest: str, seed: int, verdict: Verdict
 ) -> GradeResult:
+    """The result of a submission that was not run."""
     return GradeResult(
         exercise_number=exercise.number,
         exercise_id=exercise.id,

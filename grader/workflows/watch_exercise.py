@@ -1,0 +1,119 @@
+"""The use case `grade watch`: a verdict on every save, from a worker server that is warm and a judge that stays loaded."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.catalog.course import course_digest
+from grader.domain.errors import UsageError
+from grader.domain.exercise import Exercise
+from grader.domain.result import GradeResult
+from grader.domain.verdict import Confinement, Verdict
+from grader.intake.source_file import find_size_problem, is_untouched, read_submission
+from grader.sandbox.launcher import Workplace, start_server
+from grader.workflows.grade_exercise import THREAD_VARIABLES, Graded, fresh_seed, unrun
+
+STEP_MS, DEBOUNCE_MS, PATIENCE_MS = 5, 50, 200
+
+
+@dataclass
+class Watcher:
+    """Grades one file at each save; `switch` goes on to another exercise with the same warm server."""
+
+    course: Path
+    exercise: Exercise
+    path: Path
+    workplace: Workplace
+
+    @classmethod
+    def start(cls, course: Path, exercise: Exercise, path: Path) -> Watcher:
+        """Import torch, fork a warm server, and only then load the judge."""
+        for variable in THREAD_VARIABLES:
+            os.environ[variable] = "1"
+        workplace = Workplace(start_server(warm=True))
+        watcher = cls(course, exercise, path, workplace)
+        watcher.switch(exercise, path)
+        return watcher
+
+    def switch(self, exercise: Exercise, path: Path) -> None:
+        """Watch another exercise's file from now on."""
+        from grader.workflows.grading import Grader
+
+        self.exercise, self.path = exercise, path
+        digest = course_digest(self.course, exercise.number)
+        self._grader = Grader(exercise, self.course, digest, fresh_seed(), self.workplace, Confinement.NONE)
+
+    def grade(self) -> Graded:
+        """Grade the file as it is now, with fresh inputs. UsageError if it cannot be read at this moment."""
+        submission = read_submission(self.path)
+        seed, digest = fresh_seed(), self._grader.course_digest
+        if is_untouched(submission, self.exercise.stub):
+            return Graded(
+                self.path, submission, unrun(self.exercise, submission, digest, seed, Verdict.NOT_ATTEMPTED)
+            )
+        problem = find_size_problem(submission)
+        if problem is not None:
+            refused: GradeResult = unrun(self.exercise, submission, digest, seed, Verdict.INVALID_SUBMISSION)
+            return Graded(self.path, submission, replace(refused, problem=problem))
+        self._grader.reseed(seed)
+        return Graded(self.path, submission, self._grader.grade(submission))
+
+    def saves(self, *, stop: Callable[[], bool], polling: bool = False) -> Iterator[None]:
+        """Yield at each save of the file, also one by rename and several in a burst; ends when `stop` says so.
+
+        The folder is watched and not the file, because an editor may put a new file in its place. `stop` is asked several
+        times a second. `polling` is for folders whose changes the system does not tell (network shares).
+        """
+        from watchfiles import watch
+
+        def ours(_change: object, path: str) -> bool:
+            return Path(path).name == self.path.name
+
+        last = _stamp(self.path)
+        for changes in watch(
+            self.path.parent,
+            watch_filter=ours,
+            debounce=DEBOUNCE_MS,
+            step=STEP_MS,
+            rust_timeout=PATIENCE_MS,
+            yield_on_timeout=True,
+            recursive=False,
+            force_polling=polling or None,
+            raise_interrupt=True,
+        ):
+            if stop():
+                return
+            now = _stamp(self.path)
+            if (changes or now != last) and now is not None and now != last:
+                last = now
+                yield
+            elif now is None:
+                last = None
+
+    def close(self) -> None:
+        """End the server."""
+        self.workplace.close()
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    """What changes at every save: time, size and inode; None while the file is away."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def find_watched(exercise: Exercise, cwd: Path) -> Path:
+    """The learner's file of this exercise in `cwd`; UsageError if there is none: the course's own stub is not watched."""
+    found = sorted(p for ending in ("py", "ipynb") for p in cwd.glob(f"ex{exercise.number:02}_*.{ending}"))
+    if len(found) != 1:
+        what = "none" if not found else ", ".join(p.name for p in found)
+        raise UsageError(
+            f"found {what} in {cwd}, expected one file ex{exercise.number:02}_*.py or .ipynb",
+            "get the stubs by `grade start`, or name the file: grade watch N FILE",
+        )
+    return found[0]
