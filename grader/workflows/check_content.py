@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -16,6 +17,7 @@ from grader.domain.exercise import Exercise
 from grader.domain.result import GradeResult
 from grader.domain.verdict import Tier, Verdict
 from grader.intake.source_file import read_submission
+from grader.workflows.grade_exercise import THREAD_VARIABLES
 
 SEEDS = (1, 2)
 LEAST_ALTERNATIVES = {"function": 3, "class": 6}
@@ -40,6 +42,8 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
         catalogue = load_misconceptions(course)
     except ContentError as error:
         return error.problems
+    for variable in THREAD_VARIABLES:  # before torch is imported: a second thread would end a child
+        os.environ[variable] = "1"
     from grader.sandbox.launcher import Workplace, start_server
 
     server = start_server(warm=False)
