@@ -1,0 +1,6 @@
+"""Never divides by less than one."""
+
+
+def token_residual(x):
+    rest = x - x.mean(dim=1, keepdim=True)
+    return rest.flatten(1).norm(dim=1) / x.flatten(1).norm(dim=1).clamp(min=1)
