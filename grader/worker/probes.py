@@ -58,10 +58,10 @@ def _multiply(values: Mapping[str, Value]) -> Built:
 
 
 class _Trail:
-    """What the layers of one factory record, in the order of calls; a copied layer goes on with the same trail.
+    """What the layers of one factory record, call by call; a copied layer goes on with the same trail.
 
-    Record: "made" (calls of the factory), "order" (the called layers by their numbers of birth), "masks" (what
-    each call got: None, a tensor, or another type's name).
+    Record: "made" (calls of the factory), "order" (called layers by number of birth), "masks" (what each call
+    got: None, a tensor, or another type's name).
     """
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class _Trail:
 
 
 class _Spy(nn.Module):
-    """A stub layer [B, S, D] -> [B, S, D] that records its calls; `source_blocked_mask`: [B, 1, 1, S] bool."""
+    """A stub layer [B, S, D] -> [B, S, D] that records its calls; the mask is [B, 1, 1, S] bool."""
 
     def __init__(self, trail: _Trail) -> None:
         super().__init__()
@@ -110,15 +110,19 @@ class _Spy(nn.Module):
 
 
 class _Mixing(_Spy):
-    """x + tanh(x @ weight), plus the mean of the real tokens (divided by S) when there is a mask."""
+    """x + tanh(map(x)), plus the mean of the real tokens (divided by S) when there is a mask."""
 
     def __init__(self, trail: _Trail, weight: Tensor) -> None:
         super().__init__(trail)
-        self.weight = nn.Parameter(weight.clone())
+        self.map = nn.Linear(weight.shape[1], weight.shape[0], bias=False)
+        with torch.no_grad():
+            self.map.weight.copy_(weight)
 
     def transform(self, x: Tensor, mask: Tensor | None) -> Tensor:
         """x: [B, S, D], mask: [B, 1, 1, S] or None."""
-        y = x + torch.tanh(x @ self.weight.to(x.dtype))
+        y = x + torch.tanh(
+            nn.functional.linear(x, self.map.weight.to(x.dtype))
+        )  # unregistered layers keep float32
         if mask is None:
             return y
         kept = (~mask.reshape(x.shape[0], x.shape[1], 1)).to(x.dtype)
