@@ -6,31 +6,17 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Mapping
 
 import click
 
+from grader.cli.commands import COMMANDS
 from grader.domain.errors import GraderError, UsageError
 
 EXIT_USAGE, EXIT_OURS, EXIT_INTERRUPTED = 2, 70, 130
 
-COMMANDS: Mapping[str, str] = {
-    "start": "grader.cli.start:start",
-    "exercise": "grader.cli.exercise:exercise",
-    "watch": "grader.cli.watch:watch",
-    "hint": "grader.cli.hint:hint",
-    "progress": "grader.cli.progress:progress",
-    "quiz": "grader.cli.quiz:quiz",
-    "review": "grader.cli.review:review",
-    "export": "grader.cli.export:export",
-    "class": "grader.cli.class_run:class_run",
-    "author": "grader.cli.author:author",
-    "doctor": "grader.cli.doctor:doctor",
-}
-
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they run or when their help is shown."""
+    """A group whose commands are imported only when they run; its own help comes from the table."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of a learner's day."""
@@ -40,10 +26,15 @@ class LazyGroup(click.Group):
         """Import the command's module and return the command."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
+        module, _, name = COMMANDS[cmd_name].place.partition(":")
         command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, listed.summary) for name, listed in COMMANDS.items()])
 
 
 @click.group(
