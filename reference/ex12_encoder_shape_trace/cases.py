@@ -1,4 +1,4 @@
-"""Cases of exercise 12: sizes that all differ, from each other and from 1, so that no shape is right by accident."""
+"""Cases of exercise 12: sizes that all differ, from each other and from 1: no shape is right by accident."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,8 @@ SIZES = ("batch", "seq", "dim", "heads", "hidden", "layers")
 FIXED = (2, 5, 12, 3, 20, 7)
 KEYS = (
     "token_ids", "embedded", "norm_mean", "norm_var", "gamma", "attn_norm", "query_heads", "attn_scores",
-    "blocked_mask", "attn_weights", "heads_merged", "attn_out", "residual_1", "ffn_hidden", "ffn_out", "residual_2", "memory",
+    "blocked_mask", "attn_weights", "heads_merged", "attn_out", "residual_1", "ffn_hidden", "ffn_out",
+    "residual_2", "memory",
 )  # fmt: skip
 
 

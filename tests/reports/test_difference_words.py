@@ -9,7 +9,7 @@ WRONG_SHAPE = Difference(DifferenceKind.VALUE, "call.out['norm_mean']", "'(2, 5,
 
 
 def test_a_hidden_case_names_the_key_and_keeps_the_values() -> None:
-    """The key of a dict is part of the contract and is told in both languages; what stands under it is not."""
+    """The key of a dict is part of the contract and is told in both languages; its value is not."""
     told = explain_difference(WRONG_SHAPE, public=False)
     for text in (told.en, told.zh):
         assert "norm_mean" in text

@@ -9,7 +9,7 @@ class Shapes:
         return (self.b, self.s, width)
 
     def heads(self, h, *last):
-        return (self.b, h) + last
+        return (self.b, h, *last)
 
 
 def encoder_shape_trace(batch, seq, dim, heads, hidden, layers=1):
