@@ -14,7 +14,7 @@ from grader.domain.case import Build, Case, Observation, Raised, Value
 from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.comparison import compare
 from grader.judge.layout import Arranged
-from grader.judge.running import Candidate, Pushed, Roles, bind, fingerprint, role_tensors
+from grader.judge.running import Candidate, Pushed, Roles, bind, build_key, fingerprint
 from grader.judge.session import Session
 
 BATCH = 48
@@ -38,25 +38,29 @@ class Alignment:
     tries: int = 0
     fits: bool = False
     _described: dict[str, Value] = field(default_factory=dict)
+    _carried: dict[str, Assignment | None] = field(default_factory=dict)
 
-    def describe(self, build: Build) -> Value:
-        """The submission's description for this build, asked for once."""
-        key = f"{build.entry} {dict(build.kwargs)}"
-        if key not in self._described:
-            answer = self.session.describe([build])
-            self._described[key] = answer[0] if answer else None
-        return self._described[key]
+    def describe(self, *builds: Build) -> Value:
+        """The submission's description for the first of these builds; all of them are asked for at once, and once."""
+        unknown = {build_key(build): build for build in builds if build_key(build) not in self._described}
+        if unknown:
+            answers = self.session.describe(list(unknown.values())) or [None] * len(unknown)
+            self._described.update(zip(unknown, answers, strict=True))
+        return self._described[build_key(builds[0])]
 
     def pushed(self, build: Build) -> tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None:
         """The submission's weights for this build under the frozen assignment; None where it does not apply."""
-        roles = self.candidate.roles(build)
-        found = parameters(self.describe(build))
-        heads = build.kwargs.get("num_heads", self.heads)
-        assignment = _carried_over(self.assignment, found, roles, heads) if self.assignment else None
-        assignment = assignment or next(propose(roles, found, heads), None)
+        key = build_key(build)
+        if key not in self._carried:
+            roles = self.candidate.roles(build)
+            found = parameters(self.describe(build))
+            heads = build.kwargs.get("num_heads", self.heads)
+            carried = _carried_over(self.assignment, found, roles, heads) if self.assignment else None
+            self._carried[key] = carried or next(propose(roles, found, heads), None)
+        assignment = self._carried[key]
         if assignment is None:
             return None
-        state, direction = role_tensors(build, roles)
+        state, direction = self.candidate.weights(build)
         return assignment.state(state), assignment.state(direction)
 
 
@@ -100,7 +104,7 @@ def align(
         return None
     alignment = Alignment(session, heads, candidates[0], None, UNMATCHED)
     build = aligning[0].builds[0]
-    description = alignment.describe(build)
+    description = alignment.describe(build, *(b for case in cases for b in case.builds))
     if isinstance(description, Raised) or session.failure:
         return alignment
     search = _Search(alignment, aligning, candidates[0], parameters(description))

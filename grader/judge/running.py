@@ -14,6 +14,8 @@ from grader.judge.draw import RandomWeights, derived_seed
 from grader.worker.observe import describe, observe
 
 Roles = Mapping[str, tuple[int, ...]]
+RoleTensors = tuple[Mapping[str, Tensor], Mapping[str, Tensor]]
+"""Weights by role, and the direction of the parameter derivative by role."""
 Pushed = Callable[[Build], tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None]
 """Build -> (state, direction) by the implementation's own paths, or None where nothing can be pushed."""
 
@@ -26,19 +28,22 @@ class Candidate:
         self.namespace = namespace
         self._roles: dict[str, Roles] = {}
         self._raw: dict[str, Observation] = {}
+        self._weights: dict[int, tuple[Build, RoleTensors]] = {}
 
     def roles(self, build: Build) -> Roles:
         """Parameter paths and shapes of the entry built with these arguments (a shared tensor once); {} if it cannot be built."""
-        key = f"{build.entry} {dict(build.kwargs)}"
+        key = build_key(build)
         if key not in self._roles:
             found = describe(self.namespace, build)
             rows = () if isinstance(found, Raised) else found["parameters"]
             self._roles[key] = {path: shape for path, shape, _, _, same in rows if path == same}
         return self._roles[key]
 
-    def weights(self, build: Build) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-        """Role tensors for this build, and the direction of its parameter derivative."""
-        return role_tensors(build, self.roles(build))
+    def weights(self, build: Build) -> RoleTensors:
+        """Role tensors for this build, and the direction of its parameter derivative; drawn once."""
+        if id(build) not in self._weights:  # the build is kept beside them, so that its id stays its own
+            self._weights[id(build)] = build, role_tensors(build, self.roles(build))
+        return self._weights[id(build)][1]
 
     def observe(self, case: Case) -> Observation:
         """The raw observation of `case` on this implementation."""
@@ -47,7 +52,12 @@ class Candidate:
         return self._raw[case.key]
 
 
-def role_tensors(build: Build, roles: Roles) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+def build_key(build: Build) -> str:
+    """What tells one constructed module from another: its entry and its arguments."""
+    return f"{build.entry} {dict(build.kwargs)}"
+
+
+def role_tensors(build: Build, roles: Roles) -> RoleTensors:
     """Weights and direction for `roles` by the build's rule; the same role and shape always get the same values."""
     assert build.weights is not None
     rule = build.weights
