@@ -27,6 +27,8 @@ from grader.worker.seccomp_policy import Architecture, assemble
 
 __all__ = ["ConfinementError", "Policy", "Ready", "confine", "prepare", "readable_folders"]
 
+_LINUX, _WINDOWS = sys.platform == "linux", sys.platform == "win32"
+
 
 class ConfinementError(SandboxError):
     """The machine cannot give the level that the policy requires, or one step of the lockdown failed."""
@@ -80,10 +82,9 @@ def prepare(policy: Policy) -> Ready:
 
     Call it in the server, before any fork; a child may also do without it and pay about a millisecond more.
     """
-    linux = sys.platform == "linux"
-    filters = linux and policy.seccomp and offers_seccomp()
+    filters = _LINUX and policy.seccomp and offers_seccomp()
     architecture = Architecture.of(platform.machine()) if filters else None
-    abi = offers_landlock() if linux and policy.landlock else 0
+    abi = offers_landlock() if _LINUX and policy.landlock else 0
     abi = min(abi, landlock_policy.NEWEST_ABI if policy.landlock_abi is None else policy.landlock_abi)
     ruleset = landlock_policy.build_ruleset(_libc(), policy.readable, abi) if abi > 0 else None
     level = Confinement.NONE
@@ -95,7 +96,7 @@ def prepare(policy: Policy) -> Ready:
         landlock_abi=abi,
         ruleset=ruleset,
         architecture=architecture,
-        drop_identity=linux and privileges.can_become(policy.uid, policy.gid),
+        drop_identity=_LINUX and privileges.can_become(policy.uid, policy.gid),
         keep_file_identity=not can_be_reached_by_others(policy.readable),
     )
 
@@ -133,15 +134,17 @@ def _libc() -> ctypes.CDLL:
 
 
 def _lock(policy: Policy, ready: Ready) -> None:
+    os.chdir(os.sep)
+    _replace_descriptors(policy, ready.ruleset)
+    skip_unreadable_modules()
+    if _WINDOWS:  # no sessions, signals or limits there: the runner's deadline is all there is
+        return
     parent = os.getppid()
     if os.getsid(0) != os.getpid():
         os.setsid()
-    os.chdir("/")
-    _replace_descriptors(policy, ready.ruleset)
     _reset_signals()
     _limit(policy)
-    skip_unreadable_modules()
-    if sys.platform != "linux":
+    if not _LINUX:
         return
     libc = _libc()
     privileges.forbid_new_privileges(libc)
@@ -167,8 +170,17 @@ def _replace_descriptors(policy: Policy, ruleset: int | None) -> None:
         os.dup2(policy.log_fd, 1)
         os.dup2(policy.log_fd, 2)
     kept = sorted({0, 1, 2, *policy.keep_fds} | ({ruleset} if ruleset is not None else set()))
-    for fd, following in zip(kept, [*kept[1:], 1 << 20], strict=True):
+    for fd, following in zip(kept, [*kept[1:], _beyond_all_descriptors()], strict=True):
         os.closerange(fd + 1, following)
+
+
+def _beyond_all_descriptors() -> int:
+    """Linux closes a whole range in one call; elsewhere each number costs one, up to the soft limit."""
+    if _LINUX or _WINDOWS:
+        return 1 << (20 if _LINUX else 11)
+    import resource
+
+    return min(1 << 20, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
 def _reset_signals() -> None:
@@ -192,7 +204,7 @@ def _limit(policy: Policy) -> None:
         "RLIMIT_NPROC": (0, 0),
         "RLIMIT_MEMLOCK": (0, 0),
     }
-    if sys.platform == "linux":
+    if _LINUX:
         limits["RLIMIT_AS"] = (_address_space_bytes() + policy.memory_mib * 1024 * 1024,) * 2
     for name, (soft, hard) in limits.items():
         kind: int = getattr(resource, name)

@@ -62,7 +62,7 @@ class Heard:
 
 
 def run_locked(
-    probes: Mapping[str, Probe], policy: Policy | None, *, as_root: bool = True, wall_seconds: float = 20.0
+    probes: Mapping[str, Probe], policy: Policy | None, *, as_root: bool = True, wall_seconds: float = 60.0
 ) -> Heard:
     """Fork, lock in by `policy` (None: not at all), run `probes` in order; hear "did it" or what was raised.
 
@@ -73,7 +73,7 @@ def run_locked(
 
 def run_ready(probes: Mapping[str, Probe], policy: Policy, ready: Ready) -> Heard:
     """Do what run_locked does, with what the server prepared."""
-    return _hear(lambda report: _serve(probes, policy, ready, report, as_root=True), 20.0)
+    return _hear(lambda report: _serve(probes, policy, ready, report, as_root=True), 60.0)
 
 
 def _hear(child: Callable[[int], None], wall_seconds: float) -> Heard:
