@@ -40,6 +40,10 @@ class Alignment:
     _described: dict[str, Value] = field(default_factory=dict)
     _carried: dict[str, Assignment | None] = field(default_factory=dict)
 
+    def moved_to(self, session: Session) -> Alignment:
+        """The same assignment for another session with the same submission."""
+        return replace(self, session=session, _described=dict(self._described), _carried=dict(self._carried))
+
     def describe(self, *builds: Build) -> Value:
         """The submission's description for the first of these builds; all of them are asked for at once, and once."""
         unknown = {build_key(build): build for build in builds if build_key(build) not in self._described}

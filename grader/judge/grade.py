@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.domain.case import Call, Case, Observation
+from grader.domain.case import Case, Observation
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.result import CheckResult, Diagnosis, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
@@ -31,6 +31,7 @@ class Judgement:
     failure: Failure | None
     shortcuts: tuple[str, ...]
     weights: str
+    alignment: Alignment | None
 
 
 class Judge:
@@ -70,6 +71,7 @@ class Judge:
             failure=session.failure,
             shortcuts=session.shortcuts,
             weights=alignment.note if alignment else "",
+            alignment=alignment,
         )
 
     def _observe(self, session: Session, alignment: Alignment | None) -> dict[str, Observation]:
@@ -149,17 +151,19 @@ class Judge:
             self._combinations = [Candidate(ids, space) for ids, space in self.bank.combinations()]
         yield from self._combinations
 
-    def first_wrong_stage(self, session: Session) -> WrongStage | None:
-        """Trace the submission once more (a fresh session) and name the first stage that it does not reach."""
+    def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:
+        """Trace the submission once more and name the first stage that it does not reach.
+
+        `session` is a fresh one; `known` is the alignment that the first one found, if there is one.
+        """
         if self.bank.stage_case is None or self.bank.stages is None:
             return None
         case = self.bank.stage_case(Draw(self.seed, self.bank.number))
-        alignment = align(
-            session,
-            [*(c for c in self.cases if c.aligns)],
-            [self.reference, *self.misconceptions],
-            self.bank.heads,
-        )
+        if known is not None:
+            alignment: Alignment | None = known.moved_to(session)
+        else:
+            aligning = [c for c in self.cases if c.aligns]
+            alignment = align(session, aligning, [self.reference, *self.misconceptions], self.bank.heads)
         steps = bind(case.steps, alignment.pushed) if alignment else case.steps
         trace = session.trace(steps)
         weights = self.reference.weights(case.builds[0])[0] if case.builds else {}
@@ -177,14 +181,3 @@ def _forfeit(result: CheckResult, why: Verdict) -> CheckResult:
     return CheckResult(
         result.name, result.tier, result.visibility, verdict, 0.0, result.max_points, result.title
     )
-
-
-def stage_arguments(case: Case) -> Call:
-    """The call of a stage case, whose arguments the stages are computed from."""
-    return next(step for step in case.steps if isinstance(step, Call))
-
-
-def failed_checks(checks: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
-    """The checks with points that did not pass, core first."""
-    failed = [c for c in checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
-    return tuple(sorted(failed, key=lambda c: c.tier is not Tier.CORE))

@@ -92,7 +92,9 @@ class Grader:
             second.begin_load()
             again = second.finish_load()
             stage = (
-                judge.first_wrong_stage(second) if again.problem is None and second.failure is None else None
+                judge.first_wrong_stage(second, judgement.alignment)
+                if again.problem is None and second.failure is None
+                else None
             )
         return replace(result, first_wrong_stage=stage)
 
