@@ -54,10 +54,12 @@ def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
 
 
 def _prepare(warm: bool) -> tuple[Policy, Ready]:
-    """Import what children will need, become unobservable to them, and build once what every lockdown shares."""
+    """Import what children need, become unobservable to them, build once what every lockdown shares."""
     policy = Policy(readable=readable_folders())
     ready = prepare(policy)
     preload(ready.level, many=warm)
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as score:
+        score.write("500")  # a machine out of memory ends a child, the largest of those with it, and not the judge
     with contextlib.suppress(OSError, AttributeError):
         import ctypes
 
