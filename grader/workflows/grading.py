@@ -116,8 +116,7 @@ class Grader:
         if failure is not None:
             verdict = failure.verdict
         elif problem is not None:
-            raised = problem.kind in (SourceFault.RAISED, SourceFault.EXITED, SourceFault.MISSING_PACKAGE)
-            verdict = Verdict.RUNTIME_ERROR if raised else Verdict.INVALID_SUBMISSION
+            verdict = _verdict_of(problem)
         return GradeResult(
             exercise_number=self.exercise.number,
             exercise_id=self.exercise.id,
@@ -143,3 +142,10 @@ class Grader:
     def close(self) -> None:
         """End the server."""
         self.workplace.close()
+
+
+def _verdict_of(problem: SourceProblem) -> Verdict:
+    if problem.kind not in (SourceFault.RAISED, SourceFault.EXITED, SourceFault.MISSING_PACKAGE):
+        return Verdict.INVALID_SUBMISSION
+    out_of_memory = problem.found.startswith("MemoryError") or "can't allocate memory" in problem.found
+    return Verdict.MEMORY_LIMIT if out_of_memory else Verdict.RUNTIME_ERROR

@@ -1,5 +1,5 @@
 """Recurse without end."""
-# verdict: wrong_answer,runtime_error
+# verdict: runtime_error
 
 def manual_layer_norm(x, gamma, beta, eps=1e-5):
     return manual_layer_norm(x, gamma, beta, eps)

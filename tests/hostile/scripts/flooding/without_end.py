@@ -1,5 +1,5 @@
 """Print without end."""
-# verdict: output_limit,time_limit
+# verdict: output_limit
 # wall: 5
 
 while True:

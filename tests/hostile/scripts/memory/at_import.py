@@ -1,5 +1,5 @@
 """Take all memory at import."""
-# verdict: memory_limit,runtime_error
+# verdict: memory_limit
 
 hoard = []
 while True:

@@ -1,5 +1,5 @@
 """Return an object that equals everything."""
-# verdict: wrong_answer,runtime_error
+# verdict: wrong_answer
 
 class Equal:
     def __eq__(self, other):

@@ -1,5 +1,5 @@
 """Return a tensor subclass that lies through __torch_function__."""
-# verdict: wrong_answer,runtime_error
+# verdict: wrong_answer
 
 import torch
 

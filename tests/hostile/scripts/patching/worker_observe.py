@@ -1,5 +1,5 @@
 """Replace the observer by one that says that all is well."""
-# verdict: wrong_answer,runtime_error,protocol_violation
+# verdict: wrong_answer
 
 import sys
 

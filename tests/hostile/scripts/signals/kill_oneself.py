@@ -1,5 +1,5 @@
 """Kill oneself."""
-# verdict: runtime_error,memory_limit
+# verdict: memory_limit
 
 import os
 

@@ -1,5 +1,5 @@
 """Return a tensor whose memory was taken away."""
-# verdict: wrong_answer,runtime_error
+# verdict: runtime_error
 
 def manual_layer_norm(x, gamma, beta, eps=1e-5):
     y = x.clone()

@@ -1,5 +1,5 @@
 """Return a tensor with sixty axes."""
-# verdict: wrong_answer,runtime_error,protocol_violation
+# verdict: protocol_violation
 
 def manual_layer_norm(x, gamma, beta, eps=1e-5):
     return x.reshape(-1)[:1].reshape((1,) * 60)

@@ -1,5 +1,5 @@
 """Return a meta tensor, which has a shape and no values."""
-# verdict: wrong_answer,runtime_error
+# verdict: wrong_answer
 
 def manual_layer_norm(x, gamma, beta, eps=1e-5):
     return x.to("meta")

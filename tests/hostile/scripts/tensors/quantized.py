@@ -1,5 +1,5 @@
 """Return a quantized tensor."""
-# verdict: wrong_answer,runtime_error
+# verdict: wrong_answer
 
 import torch
 

@@ -1,6 +1,6 @@
 """Return 160 MB."""
-# verdict: protocol_violation,wrong_answer,memory_limit
-# wall: 20
+# verdict: memory_limit
+# wall: 30
 
 import torch
 
