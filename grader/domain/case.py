@@ -91,6 +91,7 @@ class Call:
     derivative along the step's `direction` as one number, the label "at <path>" the gradient of the parameter there,
     "idle" how many parameters of the module get no gradient at all), `<name>.probe.<label>`. `grad_item` takes the projection of one item
     of a tuple alone: whether the others carry gradients is then the implementation's own affair.
+    `elsewhere` runs the call as on a machine whose new tensors land on another device than the inputs.
     Labels: the position of a positional argument as a string, or the keyword. `train` is the module's mode.
     """
 
@@ -103,6 +104,7 @@ class Call:
     seed: int = 0
     grad: tuple[str, ...] = ()
     grad_item: int | None = None
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import torch
@@ -28,6 +29,7 @@ from grader.domain.case import (
     Step,
     Value,
 )
+from grader.worker.elsewhere import NewTensorsElsewhere, revealed
 from grader.worker.probes import build_probe
 
 Namespace = Mapping[str, Any]
@@ -160,8 +162,9 @@ class Run:
             versions = {label: tensor._version for label, tensor in tensors.items()}
             _seed(step.seed)
             args = [arguments[label] for label in positional]
-            out = function(*args, **{label: arguments[label] for label in step.kwargs})
-            self.seen[f"{step.name}.out"] = plain(out)
+            with NewTensorsElsewhere() if step.elsewhere else nullcontext():
+                out = function(*args, **{label: arguments[label] for label in step.kwargs})
+            self.seen[f"{step.name}.out"] = plain(revealed(out) if step.elsewhere else out)
             self.seen[f"{step.name}.mutated"] = tuple(
                 k for k, t in tensors.items() if t._version != versions[k]
             )

@@ -59,7 +59,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     )
     yield Case(
         "device_follows_input_meta",
-        (_call("call", torch.empty(2, 5, dtype=torch.int64, device="meta"), 0),),
+        (_call("call", zeros, 0, elsewhere=True),),
         derive=lambda seen: _each(seen, lambda mask: f"a tensor on {mask.device.type}", meta=True),
         any_form=True,
     )
@@ -79,8 +79,9 @@ def _examples() -> Iterator[Case]:
     yield Case("example_pad_id_seven", (_call("call", second, 7),), exact_dtype=True)
 
 
-def _call(name: str, token_ids: Tensor, pad_id: int) -> Call:
-    return Call(name, kwargs={"token_ids": token_ids, "pad_id": pad_id}, target=FUNCTION)
+def _call(name: str, token_ids: Tensor, pad_id: int, *, elsewhere: bool = False) -> Call:
+    kwargs = {"token_ids": token_ids, "pad_id": pad_id}
+    return Call(name, kwargs=kwargs, target=FUNCTION, elsewhere=elsewhere)
 
 
 def _right_left_interior(draw: Draw) -> Tensor:
