@@ -22,11 +22,14 @@ def build_probe(probe: Probe) -> Built:
     return BUILDERS[probe.kind](probe.values)
 
 
-def _counting(function: Callable[[Tensor], Tensor]) -> Built:
+def _counting(function: Callable[[Tensor], Tensor], *, watched: bool = False) -> Built:
+    """`function` that counts its calls; `watched` also keeps what it was given last."""
     record: dict[str, Value] = {"calls": 0}
 
     def counted(x: Tensor) -> Tensor:
         record["calls"] = int(record["calls"]) + 1
+        if watched:
+            record["given"] = x.detach().clone()
         return function(x)
 
     return counted, record
@@ -39,11 +42,13 @@ def _tanh_matmul(values: Mapping[str, Value]) -> Built:
 
 
 def _constant(values: Mapping[str, Value]) -> Built:
-    """A sub-layer that returns `value` everywhere, in x's shape or in `shape`."""
+    """A sub-layer that returns `value` everywhere, in x's shape or in `shape`; `watched` keeps its input."""
     shape, value = values.get("shape"), values["value"]
-    return _counting(
-        lambda x: torch.full(tuple(shape) if shape else x.shape, value, dtype=x.dtype, device=x.device)
-    )
+
+    def constant(x: Tensor) -> Tensor:
+        return torch.full(tuple(shape) if shape else x.shape, value, dtype=x.dtype, device=x.device)
+
+    return _counting(constant, watched=bool(values.get("watched")))
 
 
 def _identity(values: Mapping[str, Value]) -> Built:
