@@ -11,5 +11,5 @@ class FeedForward(nn.Module):
         self.p = dropout
 
     def forward(self, x):
-        batch, length, width = x.shape
+        _batch, _length, _width = x.shape
         return self.d(self.b(self.d(torch.relu(self.a(x)))))
