@@ -98,8 +98,11 @@ def to_stored(result: GradeResult) -> dict[str, Any]:
 
 
 def from_stored(plain: Mapping[str, Any], exercise: Exercise | None = None) -> GradeResult:
-    """The result that `to_stored` wrote; titles come from the stored data, so that old runs stay readable."""
-    fields = dict(plain)
+    """The result that `to_stored` wrote; titles come from the stored data, so that old runs stay readable.
+
+    What a class run keeps beside it (`intake`, `kept`, `attempts`) is left out.
+    """
+    fields = {name: value for name, value in plain.items() if name in GradeResult.__dataclass_fields__}
     fields["verdict"] = Verdict(plain["verdict"])
     fields["confinement"] = Confinement(plain["confinement"])
     fields["checks"] = tuple(_check(check) for check in plain["checks"])

@@ -7,12 +7,12 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select, update
+from sqlalchemy import Connection, Table, func, insert, select, update
 
 from grader.domain.record import ClassResult, ClassRun, Extension, Learner, Override
 from grader.domain.submission import Submission
 from grader.domain.verdict import Verdict
-from grader.store.database import Database, know_learner, storable, upsert
+from grader.store.database import Database, know_learner, lock_name, storable, upsert
 from grader.store.schema import CLASS_RESULT, CLASS_RUN, EXTENSION, LEARNER, OVERRIDE
 from grader.store.sources import keep_source
 
@@ -28,9 +28,34 @@ class Classes:
 
     def begin_run(self, run: ClassRun) -> None:
         """Keep a new run."""
-        row = asdict(run) | {"exercises": list(run.exercises), "settings": dict(run.settings)}
         with self._database.writing() as connection:
-            connection.execute(insert(CLASS_RUN).values(**row))
+            connection.execute(insert(CLASS_RUN).values(**_row(run)))
+
+    def begin_or_join_run(self, run: ClassRun, after: str | None) -> ClassRun:
+        """Keep a new run and return it; or return the one that another grader has begun meanwhile.
+
+        `after` is the id of the newest run of this label that the caller knows of, None for none.
+        """
+        newest = _newest_first().where(CLASS_RUN.c.label == run.label).limit(1)
+        with self._database.writing() as connection:
+            lock_name(connection, f"class_run {run.label}")
+            other = connection.execute(newest).mappings().first()
+            if other is not None and other["id"] != after:
+                return _run(other)
+            connection.execute(insert(CLASS_RUN).values(**_row(run)))
+        return run
+
+    def put_settings(self, run_id: str, settings: Mapping[str, object]) -> ClassRun:
+        """Keep a run's settings in place of the former ones and return the run. Raises KeyError without
+        such a run.
+        """
+        statement = update(CLASS_RUN).where(CLASS_RUN.c.id == run_id).values(settings=dict(settings))
+        with self._database.writing() as connection:
+            connection.execute(statement)
+        found = self.run(run_id)
+        if found is None:
+            raise KeyError(run_id)
+        return found
 
     def end_run(self, run_id: str, finished_at: datetime) -> None:
         """Say that everything of this run was graded. Raises KeyError where there is no such run."""
@@ -45,7 +70,7 @@ class Classes:
 
     def newest_run(self, label: str | None = None) -> ClassRun | None:
         """Return the run begun last, of this label or of any."""
-        query = select(CLASS_RUN).order_by(CLASS_RUN.c.started_at.desc(), CLASS_RUN.c.id.desc())
+        query = _newest_first()
         return self._first_run(query if label is None else query.where(CLASS_RUN.c.label == label))
 
     def runs(self) -> tuple[ClassRun, ...]:
@@ -92,11 +117,24 @@ class Classes:
             return self._find(connection, run_id, learner, exercise_id)
 
     def graded(self, run_id: str) -> Mapping[tuple[str, str], tuple[str | None, int, str]]:
-        """Return what is done: (learner, exercise id) -> (submission digest, seed, course digest)."""
+        """Return what is done: (learner, exercise id) -> (submission digest, seed, course digest).
+
+        A fault of ours is not done: the next run tries again.
+        """
         columns = ("learner", "exercise_id", "submission_digest", "seed", "course_digest")
-        query = select(*(CLASS_RESULT.c[name] for name in columns)).where(CLASS_RESULT.c.run == run_id)
+        query = select(*(CLASS_RESULT.c[name] for name in columns)).where(
+            CLASS_RESULT.c.run == run_id, CLASS_RESULT.c.verdict != Verdict.INTERNAL_ERROR
+        )
         with self._database.reading() as connection:
             return {(row[0], row[1]): (row[2], row[3], row[4]) for row in connection.execute(query)}
+
+    def verdicts(self, run_id: str) -> Mapping[Verdict, int]:
+        """Return how many results of a run have each verdict, the most frequent first."""
+        column = CLASS_RESULT.c.verdict
+        query = select(column, func.count()).where(CLASS_RESULT.c.run == run_id).group_by(column)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(func.count().desc(), column)).all()
+        return {Verdict(name): number for name, number in rows}
 
     def put_learners(self, learners: Iterable[Learner]) -> None:
         """Keep names, sections and addresses, in place of what was known."""
@@ -167,8 +205,16 @@ class Classes:
             yield from [kind(**row) for row in connection.execute(query).mappings()]
 
 
+def _newest_first() -> Any:
+    return select(CLASS_RUN).order_by(CLASS_RUN.c.started_at.desc(), CLASS_RUN.c.id.desc())
+
+
 def _key(result: ClassResult) -> tuple[str, str]:
     return result.learner, result.exercise_id
+
+
+def _row(run: ClassRun) -> dict[str, Any]:
+    return asdict(run) | {"exercises": list(run.exercises), "settings": dict(run.settings)}
 
 
 def _run(row: Any) -> ClassRun:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -90,14 +90,20 @@ def _insert(connection: Connection) -> Callable[[Table], Any]:
     return sqlite.insert
 
 
+def lock_name(connection: Connection, name: str) -> None:
+    """Let only one writing transaction at a time hold this name; SQLite has one writer anyhow."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": name})
+
+
 def know_learner(connection: Connection, key: str) -> None:
     """Make sure that there is a row for this learner, to which others may point."""
     upsert(connection, LEARNER, {"key": key, "name": "", "section": "", "email": ""}, ("key",), replace=False)
 
 
-def storable(text: str) -> str:
+def storable(given: str) -> str:
     """Return the text without what a database cannot keep: zero characters and lone surrogates."""
-    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
+    return given.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
 
 
 def _parse(url: str) -> URL:

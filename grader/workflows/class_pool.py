@@ -1,4 +1,6 @@
-"""A pool of grading processes, one a core: hands out work as they become free, and outlives the death of any of them."""
+"""A pool of grading processes, one a core: hands out work as they become free, and outlives the death of
+any of them.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +11,22 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from grader.domain.errors import GraderError
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement
-from grader.sandbox.launcher import THREADS
-from grader.workflows.class_worker import encode_job
+from grader.workflows.class_worker import MAIN, encode_job
 
-MAIN = "from grader.workflows.class_worker import main; main()"
+# Memory in large pages halves what a child's fork and exit cost; where the libc cannot, nothing happens.
+LARGE_PAGES = {"PYTHONMALLOC": "malloc", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
+THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+START_SECONDS = 300.0
 PATIENCE_SECONDS = 120.0
 STARTS_IN_A_ROW = 5
 
@@ -36,70 +41,82 @@ class Task:
     wall_seconds: float
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What became of a task: a stored result, or (`result` None) a fault of ours that is described."""
+
+    result: dict[str, Any] | None
+    fault: str = ""
+
+
+class Engine(Protocol):
+    """Whoever carries the work of a class run: processes of this machine, or of a cluster."""
+
+    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Answer]]:
+        """Yield each task once, with its answer, in whatever order they are finished; use it once.
+
+        Tasks are drawn only when somebody is free to take them. Raises GraderError where nobody can be
+        graded.
+        """
+
+    def close(self) -> None:
+        """End every process."""
+
+
 @dataclass
 class _Process:
     """One grading process and what it is busy with."""
 
     process: subprocess.Popen[bytes]
     connection: Connection
+    since: float
     ready: bool = False
     task: Task | None = None
-    since: float = 0.0
 
     def end(self) -> None:
         self.connection.close()
-        self.process.kill()
+        self.process.kill()  # its server and that one's children end with it
         self.process.wait()
 
 
 @dataclass
 class Pool:
-    """`jobs` grading processes for one course and seed; use `run` once, then `close`.
+    """`jobs` grading processes for one course and seed: the engine of one machine.
 
-    A process that dies or hangs is replaced and its submission graded once more; if that fails too, its answer
-    is None: our fault, not the student's.
+    A process that dies or hangs is replaced and its submission graded once more; if that fails too, its
+    answer has no result: our fault, not the student's.
     """
 
     course: Path
     seed: int
     jobs: int
     require: Confinement
+    clock: Callable[[], float] = time.monotonic
     _workers: list[_Process] = field(default_factory=list)
     _deaths: int = 0
+    _again: deque[Task] = field(default_factory=deque)
+    _tried: set[int] = field(default_factory=set)
 
-    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, dict[str, Any] | None]]:
-        """Yield (task, stored result) as they are finished; tasks are drawn only when a process is free."""
+    def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Answer]]:
+        """Yield (task, answer) as they are finished; a process gets its next task before the answer is told.
+
+        Where there is no task no process is started.
+        """
+        first = next(tasks, None)
+        if first is None:
+            return
+        tasks = chain([first], tasks)
         self._workers = [self._start() for _ in range(self.jobs)]
-        again: deque[Task] = deque()
-        tried: set[int] = set()
-        pending = True
-        while pending or again or any(worker.task for worker in self._workers):
-            for worker in self._workers:
-                if worker.ready and worker.task is None:
-                    task = again.popleft() if again else next(tasks, None)
-                    pending = pending and (task is not None or bool(again))
-                    if task is not None:
-                        worker.task, worker.since = task, time.monotonic()
-                        worker.connection.send_bytes(encode_job(task.exercise, task.submission))
+        while self._hand_out(tasks) or any(worker.task for worker in self._workers):
             ready = wait([worker.connection for worker in self._workers], timeout=1.0)
-            for worker in [w for w in self._workers if w.connection in ready or self._hangs(w)]:
-                task = worker.task
-                answer = self._receive(worker) if worker.connection in ready else None
-                if answer is None:
-                    self._replace(worker)
-                    if task is not None and id(task) not in tried:
-                        tried.add(id(task))
-                        again.append(task)
-                    elif task is not None:
-                        tried.discard(id(task))
-                        yield task, None
-                elif task is not None:
-                    worker.task = None
-                    self._deaths = 0
-                    tried.discard(id(task))
-                    yield task, answer
-                else:
-                    worker.ready = True
+            finished: list[tuple[Task, Answer]] = []
+            for worker in self._workers:
+                if worker.connection in ready:
+                    finished += self._hear(worker)
+                elif self._hangs(worker):
+                    finished += self._lose(worker, "it did not answer")
+            self._hand_out(tasks)
+            yield from finished
 
     def close(self) -> None:
         """End every process."""
@@ -107,35 +124,71 @@ class Pool:
             worker.end()
         self._workers = []
 
+    def _hand_out(self, tasks: Iterator[Task]) -> bool:
+        """Give each free process a task; False once there is none left to give."""
+        for worker in self._workers:
+            if worker.task is not None:
+                continue
+            if not worker.ready:
+                continue
+            task = self._again.popleft() if self._again else next(tasks, None)
+            if task is None:
+                return False
+            worker.task, worker.since = task, self.clock()
+            try:
+                worker.connection.send_bytes(encode_job(task.exercise, task.submission))
+            except OSError:
+                continue  # it is dead: `_hear` finds that out and gives the task to another
+        return True
+
+    def _hear(self, worker: _Process) -> list[tuple[Task, Answer]]:
+        try:
+            answer = json.loads(worker.connection.recv_bytes())
+        except (EOFError, OSError):
+            return self._lose(worker, "the grading process died")
+        task, worker.task = worker.task, None
+        if task is None:
+            worker.ready = True
+            return []
+        if "broken" in answer:
+            raise GraderError(answer["broken"])
+        self._deaths = 0
+        self._tried.discard(id(task))
+        return [(task, Answer(answer.get("result"), answer.get("crash", "")))]
+
+    def _lose(self, worker: _Process, why: str) -> list[tuple[Task, Answer]]:
+        """Replace a process; its task is tried once more, then given up."""
+        task = worker.task
+        self._deaths += 1
+        worker.end()
+        if self._deaths > STARTS_IN_A_ROW:
+            raise GraderError(f"grading processes keep ending: {why}; see above for what they said")
+        self._workers[self._workers.index(worker)] = self._start()
+        if task is None:
+            return []
+        if id(task) not in self._tried:
+            self._tried.add(id(task))
+            self._again.append(task)
+            return []
+        self._tried.discard(id(task))
+        return [(task, Answer(None, f"{why}, twice"))]
+
     def _start(self) -> _Process:
         ours, theirs = socket.socketpair()
         command = [sys.executable, "-I", "-c", MAIN, str(theirs.fileno()), str(self.course), str(self.seed)]
         process = subprocess.Popen(
             [*command, str(self.require)],
             pass_fds=[theirs.fileno()],
-            env=dict(os.environ) | THREADS,
+            env=dict(os.environ) | THREADS | LARGE_PAGES,
             stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
             start_new_session=True,  # an interrupt from the terminal is the pool's to handle
         )
         theirs.close()
-        return _Process(process, Connection(ours.detach()))
-
-    def _replace(self, worker: _Process) -> None:
-        self._deaths += 1
-        worker.end()
-        if self._deaths > STARTS_IN_A_ROW:
-            raise GraderError("grading processes keep dying; see above for what they said")
-        self._workers[self._workers.index(worker)] = self._start()
-
-    def _receive(self, worker: _Process) -> dict[str, Any] | None:
-        try:
-            found = json.loads(worker.connection.recv_bytes())
-        except (EOFError, OSError):
-            return None
-        assert isinstance(found, dict)
-        return found
+        return _Process(process, Connection(ours.detach()), self.clock())
 
     def _hangs(self, worker: _Process) -> bool:
-        if worker.task is None:
-            return False
-        return time.monotonic() - worker.since > 2 * worker.task.wall_seconds + PATIENCE_SECONDS
+        waited = self.clock() - worker.since
+        if worker.task is not None:
+            return waited > 2 * worker.task.wall_seconds + PATIENCE_SECONDS
+        return not worker.ready and waited > START_SECONDS

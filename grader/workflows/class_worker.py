@@ -1,24 +1,33 @@
 """A grading process of a class run: one judge and one worker server of its own, fed one submission at a time.
 
-It never opens the store. Jobs come as a JSON header, a zero byte and the source; results go back as JSON.
+It never opens the store. Jobs come as a JSON header, a zero byte and the source; answers go back as JSON
+objects with one key: `result` (a stored result), `crash` (a traceback of ours over this submission) or
+`broken` (the course itself cannot be loaded, so that nobody can be graded).
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import signal
 import socket
 import sys
+import traceback
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from grader.catalog.course import course_digest
-from grader.catalog.exercises import load_exercise
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
-from grader.reports.result_json import to_stored
-from grader.sandbox.launcher import Workplace, start_server
+
+if TYPE_CHECKING:
+    from grader.sandbox.launcher import Workplace
+    from grader.workflows.grading import Grader
+
+MAIN = "from grader.workflows.class_worker import main; main()"
+TRACEBACK_LIMIT = 8000
 
 
 def encode_job(exercise: int, submission: Submission) -> bytes:
@@ -27,28 +36,72 @@ def encode_job(exercise: int, submission: Submission) -> bytes:
     return json.dumps(header).encode() + b"\0" + submission.source
 
 
-def serve_class(connection: Connection, course: Path, seed: int, require: Confinement) -> None:
-    """Grade jobs until the other side hangs up. A fault of ours ends the process; the pool starts another."""
-    workplace = Workplace(start_server(warm=True))
-    from grader.workflows.grading import Grader
+def decode_job(job: bytes) -> tuple[int, Submission]:
+    """The exercise and the submission of a job."""
+    header, _, source = job.partition(b"\0")
+    plain = json.loads(header)
+    return plain["exercise"], Submission(plain["name"], SourceKind(plain["kind"]), source)
 
-    graders: dict[int, Grader] = {}
-    connection.send_bytes(b"{}")
-    try:
+
+@dataclass
+class Bench:
+    """Grades jobs of any exercise of one course with one seed; each reference is loaded and observed once.
+
+    Make it only after the server was forked: it imports the judge.
+    """
+
+    workplace: Workplace
+    course: Path
+    seed: int
+    require: Confinement
+    _graders: dict[int, Grader] = field(default_factory=dict)
+
+    def answer(self, job: bytes) -> dict[str, Any]:
+        """The answer to one job; whatever goes wrong in our code is told and does not end the class."""
+        from grader.reports.result_json import to_stored
+
+        number, submission = decode_job(job)
+        try:
+            grader = self._grader(number)
+        except Exception:  # noqa: BLE001 - code of the course's authors runs here: told, not swallowed
+            return {"broken": f"exercise {number} cannot be loaded\n{_traceback()}"}
+        try:
+            return {"result": to_stored(grader.grade(submission))}
+        except Exception:  # noqa: BLE001 - a fault of ours over one submission is told and kept for staff
+            return {"crash": _traceback()}
+
+    def _grader(self, number: int) -> Grader:
+        from grader.catalog.course import course_digest
+        from grader.catalog.exercises import load_exercise
+        from grader.workflows.grading import Grader
+
+        if number not in self._graders:
+            exercise, digest = load_exercise(self.course, number), course_digest(self.course, number)
+            grader = Grader(exercise, self.course, digest, self.seed, self.workplace, self.require)
+            assert grader.judge  # loads the reference now: what is wrong with it is no submission's fault
+            self._graders[number] = grader
+            gc.collect()
+            gc.freeze()
+        return self._graders[number]
+
+
+def _traceback() -> str:
+    return traceback.format_exc()[-TRACEBACK_LIMIT:]
+
+
+def serve_class(connection: Connection, course: Path, seed: int, require: Confinement) -> None:
+    """Grade jobs until the other side hangs up."""
+    from grader.sandbox.launcher import Workplace, start_server
+
+    workplace = Workplace(start_server(warm=True))
+    bench = Bench(workplace, course, seed, require)
+    with contextlib.suppress(
+        EOFError, ConnectionError
+    ):  # the pool is gone: what it has not heard, it will ask again
+        connection.send_bytes(b"{}")
         while True:
-            header, _, source = connection.recv_bytes().partition(b"\0")
-            job = json.loads(header)
-            number = job["exercise"]
-            if number not in graders:
-                exercise = load_exercise(course, number)
-                digest = course_digest(course, number)
-                graders[number] = Grader(exercise, course, digest, seed, workplace, require)
-                gc.freeze()
-            submission = Submission(job["name"], SourceKind(job["kind"]), source)
-            result = graders[number].grade(submission)
-            connection.send_bytes(json.dumps(to_stored(result)).encode())
-    except EOFError:
-        workplace.close()
+            connection.send_bytes(json.dumps(bench.answer(connection.recv_bytes())).encode())
+    workplace.close()
 
 
 def main() -> None:

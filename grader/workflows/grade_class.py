@@ -1,230 +1,212 @@
-"""The use case `grade class`: every submission of a class graded once, each result durable when it is told."""
+"""The use case `grade class`: every submission of a class graded once, each result durable when it is
+told.
+"""
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
-from grader import __version__
 from grader.catalog.course import course_digest
-from grader.domain.classroom import Handin, IntakeProblem, SavedQuiz
-from grader.domain.errors import UsageError
+from grader.domain.classroom import Handin, SavedQuiz
+from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
-from grader.domain.record import ClassResult, ClassRun, Learner
+from grader.domain.record import ClassResult, ClassRun
 from grader.domain.submission import Submission
-from grader.domain.verdict import Confinement, Verdict
-from grader.intake.class_folder import ClassFolder
+from grader.intake.class_folder import on_behalf_of
 from grader.intake.roster import RosterJoin
 from grader.intake.source_file import is_untouched
 from grader.store.store import Store
-from grader.workflows.class_pool import Pool, Task
-from grader.workflows.grade_exercise import fresh_seed
+from grader.workflows.begin_class import AGAIN_OF
+from grader.workflows.class_changes import Change, find_change
+from grader.workflows.class_pool import Answer, Engine, Task
+from grader.workflows.class_quizzes import QuizKeeper
+from grader.workflows.class_results import Terms, copied_row, graded_row, unrun_row, with_attempts
 
-MAX_SCORE = 10.0
+UNRUN_BATCH = 50
+LOOK_AGAIN_SECONDS = 15.0
+FAULTS_IN_A_ROW = 20
 
 
 @dataclass(frozen=True)
 class Told:
-    """One result as it is told: durable already. `former` is the one that it replaced, if there was one."""
+    """One result as it is told: durable already. `change` says how it differs from the one it replaces."""
 
     result: ClassResult
-    former: ClassResult | None
-    copied: bool = False
+    change: Change | None = None
 
 
 @dataclass
 class ClassGrading:
-    """A class run under way, or one that goes on where an earlier one stopped."""
+    """A class run under way, or one that goes on where an earlier one stopped.
+
+    `read` counts the hand-ins seen, `skipped` the results that hold still, `identical` those graded by
+    another's identical source; `unplaced` are hand-ins of which nothing tells the exercise.
+    """
 
     store: Store
     course: Path
     exercises: Mapping[int, Exercise]
     run: ClassRun
-    jobs: int
-    require: Confinement
+    engine: Engine
     now: Callable[[], datetime]
-    quizzes: list[SavedQuiz] = field(default_factory=list)
+    join: RosterJoin | None = None
     skipped: int = 0
+    identical: int = 0
+    learners_read: int = 0
+    unplaced: list[Handin] = field(default_factory=list)
+    _digests: dict[int, str] = field(default_factory=dict)
+    _done: Mapping[tuple[str, str], tuple[str | None, int, str]] = field(default_factory=dict)
+    _looked_at: datetime | None = None
+    _first_of: dict[tuple[int, str], str] = field(default_factory=dict)
+    _answered: set[tuple[int, str]] = field(default_factory=set)
+    _copies: dict[tuple[int, str], list[Handin]] = field(default_factory=dict)
+    _outbox: list[Told] = field(default_factory=list)
+    _unrun: list[tuple[ClassResult, Submission | None]] = field(default_factory=list)
+    _faults: int = 0
 
-    def grade(self, handins: Iterator[Handin | SavedQuiz], names: RosterJoin | None) -> Iterator[Told]:
+    def __post_init__(self) -> None:
+        """Prepare what is the same for every submission."""
+        self._digests = {number: course_digest(self.course, number) for number in self.exercises}
+        self.quizzes = QuizKeeper(self.course, self.store.quiz_memory)
+
+    def grade(self, handins: Iterator[Handin | SavedQuiz]) -> Iterator[Told]:
         """Grade what is not graded yet and yield each result once it is kept.
 
         Identical sources of one exercise are graded once. What could not be read is a result of its own.
+        Raises GraderError when nothing but faults of ours comes out.
         """
-        digests = {number: course_digest(self.course, number) for number in self.exercises}
-        done = self.store.classes.graded(self.run.id)
-        first_of: dict[tuple[int, str], str] = {}
-        waiting: dict[tuple[int, str], list[Handin]] = {}
-        ready: list[tuple[ClassResult, Submission | None]] = []
+        for task, answer in self.engine.run(self._tasks(handins)):
+            self._count_faults(answer)
+            self._take(task, answer)
+            yield from self._tell()
+        self._keep_unrun()
+        self._keep_copies()
+        yield from self._tell()
 
-        def tasks() -> Iterator[Task]:
-            for item in handins:
-                if isinstance(item, SavedQuiz):
-                    self.quizzes.append(item)
-                    continue
+    def _tell(self) -> Iterator[Told]:
+        told, self._outbox = self._outbox, []
+        yield from told
+
+    def _count_faults(self, answer: Answer) -> None:
+        self._faults = self._faults + 1 if answer.result is None else 0
+        if self._faults >= FAULTS_IN_A_ROW:
+            raise GraderError(
+                f"{self._faults} submissions in a row failed by our own fault, the last one:\n{answer.fault}"
+            )
+
+    def _tasks(self, handins: Iterator[Handin | SavedQuiz]) -> Iterator[Task]:
+        """Yield what has to run; settle everything else on the way."""
+        last = None
+        for each in handins:
+            if each.learner_key != last:
+                self.learners_read, last = self.learners_read + 1, each.learner_key
+            if isinstance(each, SavedQuiz):
+                self.quizzes.keep(each)
+                continue
+            for item in self._people(each):
                 for number in self._numbers(item):
-                    exercise = self.exercises[number]
-                    submission = item.submission
-                    digest = submission.digest if submission is not None else None
-                    if done.get((item.learner_key, exercise.id)) == (digest, self.run.seed, digests[number]):
-                        self.skipped += 1
-                    elif submission is None or is_untouched(submission, exercise.stub):
-                        ready.append((self._unrun(item, exercise, digests[number]), submission))
-                    elif (number, submission.digest) in first_of:
-                        waiting.setdefault((number, submission.digest), []).append(item)
-                    else:
-                        first_of[number, submission.digest] = item.learner_key
-                        yield Task(item, number, submission, exercise.limits.wall_seconds)
+                    yield from self._task(item, self.exercises[number])
+        self._keep_unrun()
 
-        with closing(Pool(self.course, self.run.seed, self.jobs, self.require)) as pool:
-            for task, stored in pool.run(tasks()):
-                assert isinstance(task.key, Handin)
-                exercise = self.exercises[task.exercise]
-                result = self._result(task.key, exercise, digests[task.exercise], task.submission, stored)
-                copies = waiting.pop((task.exercise, task.submission.digest), [])
-                first_of[task.exercise, task.submission.digest] = result.learner
-                batch = [(result, task.submission), *ready]
-                batch += [(_for(copy, result), task.submission) for copy in copies]
-                ready.clear()
-                yield from self._keep(batch)
-                yield from self._keep_copies(waiting, first_of)
-            yield from self._keep(ready)
-            yield from self._keep_copies(waiting, first_of)
+    def _people(self, item: Handin) -> Iterator[Handin]:
+        """A group's hand-in counts for each of its members."""
+        members = self.join.people.get(item.learner_key, ()) if self.join is not None else ()
+        if (
+            any(item.learner_key.casefold() in map(str.casefold, person.ids) for person in members)
+            or not members
+        ):
+            yield item
+            return
+        for person in members:
+            yield on_behalf_of(item, person.key, person.name or item.learner_name)
 
     def _numbers(self, item: Handin) -> Sequence[int]:
-        """The exercises that a hand-in counts for; what nobody can place counts for every exercise of a run of one."""
-        wanted = [number for number in item.exercises if number in self.exercises]
-        if not item.exercises and len(self.exercises) == 1:
-            wanted = list(self.exercises)
-        return wanted
+        """The exercises that a hand-in counts for; what nobody can place counts for the exercise of a run
+        of one.
+        """
+        if item.exercises:
+            return [number for number in item.exercises if number in self.exercises]
+        if len(self.exercises) == 1:
+            return list(self.exercises)
+        self.unplaced.append(replace(item, submission=None))
+        return ()
 
-    def _keep(self, batch: Sequence[tuple[ClassResult, Submission | None]]) -> Iterator[Told]:
-        if batch:
-            formers = self.store.classes.record_results(self.run.id, batch)
-            yield from (Told(result, former) for (result, _), former in zip(batch, formers, strict=True))
+    def _task(self, item: Handin, exercise: Exercise) -> Iterator[Task]:
+        submission = item.submission
+        digest = submission.digest if submission is not None else None
+        if self._is_done(item.learner_key, exercise, digest):
+            self.skipped += 1
+        elif submission is None or is_untouched(submission, exercise.stub):
+            self._unrun.append((self._with_attempts(unrun_row(item, self._terms(exercise))), submission))
+            if len(self._unrun) >= UNRUN_BATCH:
+                self._keep_unrun()
+        elif (exercise.number, submission.digest) in self._first_of:
+            self._copies.setdefault((exercise.number, submission.digest), []).append(item)
+        else:
+            self._first_of[exercise.number, submission.digest] = item.learner_key
+            yield Task(item, exercise.number, submission, exercise.limits.wall_seconds)
 
-    def _keep_copies(
-        self, waiting: dict[tuple[int, str], list[Handin]], first_of: Mapping[tuple[int, str], str]
-    ) -> Iterator[Told]:
-        """Give those who handed in an identical source the result that the first of them has by now."""
-        for (number, digest), copies in list(waiting.items()):
-            exercise = self.exercises[number]
-            result = self.store.classes.result(self.run.id, first_of[number, digest], exercise.id)
-            if result is None or result.submission_digest != digest:
-                continue
-            del waiting[number, digest]
-            yield from self._keep([(_for(copy, result), copy.submission) for copy in copies])
+    def _is_done(self, learner: str, exercise: Exercise, digest: str | None) -> bool:
+        """Whether this very result is kept; looked up anew now and then, for other graders may be at work
+        on the run.
+        """
+        now = self.now()
+        if self._looked_at is None or (now - self._looked_at).total_seconds() > LOOK_AGAIN_SECONDS:
+            self._done, self._looked_at = self.store.classes.graded(self.run.id), now
+        wanted = (digest, self.run.seed, self._digests[exercise.number])
+        return self._done.get((learner, exercise.id)) == wanted
 
-    def _unrun(self, item: Handin, exercise: Exercise, digest: str) -> ClassResult:
-        verdict = Verdict.NOT_ATTEMPTED if item.submission is not None else Verdict.INVALID_SUBMISSION
-        plain: dict[str, Any] = {} if item.problem is None else {"intake": _plain_problem(item.problem)}
-        return self._row(item, exercise, digest, verdict, 0.0, MAX_SCORE, plain, 0.0)
+    def _terms(self, exercise: Exercise) -> Terms:
+        return Terms(exercise, self.run.seed, self._digests[exercise.number], self.now())
 
-    def _result(
-        self,
-        item: Handin,
-        exercise: Exercise,
-        digest: str,
-        submission: Submission,
-        stored: dict[str, Any] | None,
-    ) -> ClassResult:
-        if stored is None:
-            return self._row(item, exercise, digest, Verdict.INTERNAL_ERROR, 0.0, MAX_SCORE, {}, 0.0)
-        verdict = Verdict(stored["verdict"])
-        return self._row(
-            item, exercise, digest, verdict, stored["score"], stored["max_score"], stored, stored["seconds"]
-        )
+    def _take(self, task: Task, answer: Answer) -> None:
+        """Keep an answer for its learner and for those who handed in the same source so far, in one
+        transaction.
+        """
+        assert isinstance(task.key, Handin)
+        row = graded_row(task.key, self._terms(self.exercises[task.exercise]), answer)
+        copies = self._copies.pop((task.exercise, task.submission.digest), [])
+        self.identical += len(copies)
+        rows = [row, *(copied_row(copy, row) for copy in copies)]
+        self._keep([(self._with_attempts(each), task.submission) for each in rows])
+        self._answered.add((task.exercise, task.submission.digest))
+        self._keep_copies()
 
-    def _row(
-        self,
-        item: Handin,
-        exercise: Exercise,
-        digest: str,
-        verdict: Verdict,
-        score: float,
-        max_score: float,
-        stored: Mapping[str, object],
-        seconds: float,
-    ) -> ClassResult:
-        return ClassResult(
-            learner=item.learner_key,
-            exercise_number=exercise.number,
-            exercise_id=exercise.id,
-            file_name=item.file_name,
-            submission_digest=item.submission.digest if item.submission is not None else None,
-            seed=self.run.seed,
-            course_digest=digest,
-            verdict=verdict,
-            score=score,
-            max_score=max_score,
-            result=stored,
-            graded_at=self.now(),
-            seconds=seconds,
-            submitted_at=item.submitted_at,
-            late=item.late,
-        )
+    def _keep_copies(self) -> None:
+        """Give those who handed in a source that was answered before they were read the result that is
+        kept of it.
+        """
+        for number, digest in [each for each in self._copies if each in self._answered]:
+            copies = self._copies.pop((number, digest))
+            first, exercise = self._first_of[number, digest], self.exercises[number]
+            result = self.store.classes.result(self.run.id, first, exercise.id)
+            assert result is not None  # it was kept when it was answered
+            self.identical += len(copies)
+            rows = [(self._with_attempts(copied_row(copy, result)), copy.submission) for copy in copies]
+            self._keep(rows)
 
+    def _keep_unrun(self) -> None:
+        batch, self._unrun = self._unrun, []
+        self._keep(batch)
 
-def begin_or_continue(
-    store: Store,
-    label: str,
-    exercises: Sequence[Exercise],
-    digest: str,
-    *,
-    seed: int | None,
-    again: bool,
-    now: datetime,
-) -> ClassRun:
-    """The run to work on: the newest of this label with the same exercises and seed, else a new one.
+    def _with_attempts(self, row: ClassResult) -> ClassResult:
+        if (row.learner, row.exercise_id) not in self._done:
+            return row
+        return with_attempts(row, self.store.classes.result(self.run.id, row.learner, row.exercise_id))
 
-    `again` begins a new run with the former one's seed, so that scores can be compared.
-    """
-    numbers = tuple(exercise.number for exercise in exercises)
-    former = store.classes.newest_run(label)
-    same = former is not None and former.exercises == numbers and seed in (None, former.seed)
-    if former is not None and same and not again:
-        return former
-    chosen = seed if seed is not None else former.seed if former is not None and same else fresh_seed()
-    run = ClassRun(uuid.uuid4().hex[:12], label, chosen, digest, __version__, numbers, {}, now)
-    store.classes.begin_run(run)
-    return run
+    def _keep(self, batch: Sequence[tuple[ClassResult, Submission | None]]) -> None:
+        if not batch:
+            return
+        formers = self.store.classes.record_results(self.run.id, batch)
+        for (result, _), former in zip(batch, formers, strict=True):
+            self._outbox.append(Told(result, find_change(former or self._compared(result), result)))
 
-
-def check_confinement(level: Confinement, *, unconfined: bool) -> None:
-    """Refuse to run a class's code without a lock unless that is insisted on."""
-    if level.strength < Confinement.NO_OPENS.strength and not unconfined:
-        raise UsageError(
-            f"this machine offers the confinement {level!r}: a class's code must not run here",
-            "run it in a container or a virtual machine (SECURITY.md), or insist with --unconfined",
-        )
-
-
-def people_of(folder: ClassFolder, join: RosterJoin | None) -> list[Learner]:
-    """The class's people as they are kept: roster data where a roster knows them, else the platform's names."""
-    people = []
-    for key, name in folder.learners:
-        members = join.people.get(key, ()) if join is not None else ()
-        first = members[0] if len(members) == 1 else None
-        people.append(
-            Learner(key, first.name or name, first.section, first.email) if first else Learner(key, name)
-        )
-    return people
-
-
-def _for(copy: Handin, result: ClassResult) -> ClassResult:
-    return replace(
-        result,
-        learner=copy.learner_key,
-        file_name=copy.file_name,
-        submitted_at=copy.submitted_at,
-        late=copy.late,
-    )
-
-
-def _plain_problem(problem: IntakeProblem) -> dict[str, str]:
-    return {"kind": str(problem.kind), "path": problem.path, "detail": problem.detail}
+    def _compared(self, result: ClassResult) -> ClassResult | None:
+        """The same learner's result in the run that this one repeats."""
+        former_run = self.run.settings.get(AGAIN_OF)
+        if not isinstance(former_run, str):
+            return None
+        return self.store.classes.result(former_run, result.learner, result.exercise_id)

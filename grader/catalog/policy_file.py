@@ -1,0 +1,176 @@
+"""A policy file: the TOML that `--policy` names, read strictly, and its form for the store.
+
+due = 2026-10-01T23:59:00+08:00       # or without an offset, beside: zone = "Asia/Shanghai"
+attempts = "best"                     # or "last" (the default)
+drop = 1                              # so many exercises, the worst ones, do not count in the total
+[late]
+grace_minutes = 15                    # nothing is lost within them
+per_day = 0.1                         # a begun day costs a tenth
+of = "max_score"                      # of the points that could be had, or of the "score" that was
+cap = 0.5                             # at most half is lost
+cutoff_days = 7                       # later work counts nothing
+[[exercise]]
+number = 3
+due = 2026-10-08T23:59:00+08:00
+[[excused]]
+learner = "s17"
+exercise = 3                          # without it: all of them
+why = "ill"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic_core import CoreSchema, SchemaValidator, core_schema
+
+from grader.catalog import schema
+from grader.catalog.table import read_table
+from grader.domain.errors import ContentError, Problem, UsageError
+from grader.domain.policy import Counts, LateRule, Policy, Share
+
+
+@dataclass(frozen=True)
+class PolicyFile:
+    """A policy with its excuses' reasons, ready to be stored with a run."""
+
+    policy: Policy
+    reasons: Mapping[str, str]
+
+    def plain(self) -> dict[str, Any]:
+        """The policy as JSON-ready data; `policy_of` reads it back."""
+        policy = self.policy
+        return {
+            "due": policy.due.isoformat() if policy.due else None,
+            "due_of": {str(number): due.isoformat() for number, due in policy.due_of.items()},
+            "late": {**asdict(policy.late), "of": str(policy.late.of)},
+            "counts": str(policy.counts),
+            "drop": policy.drop,
+            "excused": sorted(([learner, number] for learner, number in policy.excused), key=str),
+        }
+
+
+def policy_of(plain: Mapping[str, Any] | None) -> Policy:
+    """The policy that `PolicyFile.plain` wrote; None is a policy without any rule."""
+    if plain is None:
+        return Policy()
+    return Policy(
+        due=datetime.fromisoformat(plain["due"]) if plain["due"] else None,
+        due_of={int(number): datetime.fromisoformat(due) for number, due in plain["due_of"].items()},
+        late=LateRule(**{**plain["late"], "of": Share(plain["late"]["of"])}),
+        counts=Counts(plain["counts"]),
+        drop=plain["drop"],
+        excused=frozenset((learner, number) for learner, number in plain["excused"]),
+    )
+
+
+def read_policy(path: Path) -> PolicyFile:
+    """Read a policy file. Raises UsageError where there is none, ContentError with all of its faults."""
+    if not path.is_file():
+        raise UsageError(f"{path} does not exist", "name a policy file (docs/operator.md shows one)")
+    plain, problems = read_table(path, str(path), _format())
+    if plain is None:
+        raise ContentError(problems)
+    zone, faults = _zone(path, plain)
+    faults += list(_times_without_zone(path, plain, zone)) + list(_twice(path, plain))
+    if faults:
+        raise ContentError(tuple(faults))
+    late = plain.get("late", {})
+    excuses = plain.get("excused", [])
+    policy = Policy(
+        due=_moment(plain["due"], zone) if "due" in plain else None,
+        due_of={each["number"]: _moment(each["due"], zone) for each in plain.get("exercise", [])},
+        late=LateRule(**{**late, "of": Share(late.get("of", Share.MAX_SCORE))}),
+        counts=Counts(plain.get("attempts", Counts.LAST)),
+        drop=plain.get("drop", 0),
+        excused=frozenset((each["learner"], each.get("exercise")) for each in excuses),
+    )
+    return PolicyFile(policy, {each["learner"]: each.get("why", "") for each in excuses})
+
+
+def _format() -> SchemaValidator:
+    late = {
+        "grace_minutes": _number(0.0),
+        "per_day": _number(0.0, 1.0),
+        "cap": _number(0.0, 1.0),
+        "of": schema.one_of(*Share),
+        "cutoff_days": schema.whole(0),
+    }
+    excused = schema.table({"learner": schema.words()}, {"exercise": schema.whole(1), "why": schema.words()})
+    return SchemaValidator(
+        schema.table(
+            {},
+            {
+                "due": _time(),
+                "zone": schema.words(),
+                "attempts": schema.one_of(*Counts),
+                "drop": schema.whole(0),
+                "late": schema.table({}, late),
+                "exercise": schema.array(schema.table({"number": schema.whole(1), "due": _time()})),
+                "excused": schema.array(excused),
+            },
+        )
+    )
+
+
+def _number(least: float, most: float | None = None) -> CoreSchema:
+    return core_schema.float_schema(ge=least, le=most, allow_inf_nan=False, strict=True)
+
+
+def _time() -> CoreSchema:
+    """A time, or a day, which ends when it ends."""
+    return core_schema.union_schema(
+        [core_schema.is_instance_schema(datetime), core_schema.is_instance_schema(date)],
+        custom_error_type="due_time",
+        custom_error_message="a time such as 2026-10-01T23:59:00+08:00",
+    )
+
+
+def _moment(given: date, zone: ZoneInfo | None) -> datetime:
+    moment = given if isinstance(given, datetime) else datetime.combine(given, time(23, 59, 59))
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
+
+
+def _zone(path: Path, plain: Mapping[str, Any]) -> tuple[ZoneInfo | None, list[Problem]]:
+    name = plain.get("zone")
+    if name is None:
+        return None, []
+    try:
+        return ZoneInfo(name), []
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        fault = Problem(
+            str(path), "zone", repr(name), "a time zone such as Asia/Shanghai", "Correct the name."
+        )
+        return None, [fault]
+
+
+def _times_without_zone(path: Path, plain: Mapping[str, Any], zone: ZoneInfo | None) -> Iterator[Problem]:
+    times = [("due", plain.get("due"))]
+    times += [(f"exercise[{each['number']}].due", each["due"]) for each in plain.get("exercise", [])]
+    for place, given in times:
+        if (
+            given is not None
+            and "zone" not in plain
+            and getattr(given, "tzinfo", None) is None
+            and zone is None
+        ):
+            yield Problem(
+                str(path),
+                place,
+                str(given),
+                "a time that says its zone",
+                'Write +08:00 behind it, or add zone = "Asia/Shanghai".',
+            )
+
+
+def _twice(path: Path, plain: Mapping[str, Any]) -> Iterator[Problem]:
+    numbers = [each["number"] for each in plain.get("exercise", [])]
+    for number in sorted({n for n in numbers if numbers.count(n) > 1}):
+        yield Problem(
+            str(path), f"exercise[{number}]", "two due times", "one an exercise", "Remove one of them."
+        )

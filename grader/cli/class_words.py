@@ -1,0 +1,160 @@
+"""What `grade class` says at the end: for people, and as one JSON object of the schema addnorm.class/1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from grader.cli.settings import Settings
+from grader.domain.classroom import Handin, IntakeFault, IntakeProblem
+from grader.domain.record import ClassRun
+from grader.domain.text import Text
+from grader.domain.verdict import Verdict
+from grader.intake.roster import RosterJoin
+from grader.reports.feedback import Line, Tone
+from grader.reports.intake_words import say_intake_problem
+from grader.reports.plain_values import VERDICTS, points
+from grader.workflows.class_changes import Cause, Change
+from grader.workflows.class_quizzes import KeptQuiz
+
+SCHEMA = "addnorm.class/1"
+CAUSES: Mapping[Cause, Text] = {
+    Cause.SOURCE: Text(en="the source changed", zh="提交的代码变了"),
+    Cause.COURSE: Text(en="the course changed", zh="课程内容变了"),
+    Cause.GRADER: Text(en="the grader changed", zh="评分程序变了"),
+    Cause.SEED: Text(en="the seed changed", zh="种子变了"),
+    Cause.NOTHING: Text(
+        en="nothing changed: this code does not always do the same, or runs near a limit",
+        zh="什么都没变：这份代码每次运行的结果不完全相同，或者接近某个限制",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All that a class run has to say for itself."""
+
+    run: ClassRun
+    interrupted: bool
+    graded: Mapping[Verdict, int]
+    in_all: Mapping[Verdict, int]
+    unchanged: int
+    identical: int
+    changes: tuple[Change, ...]
+    quizzes: tuple[KeptQuiz, ...]
+    refused_quizzes: tuple[tuple[str, str], ...]
+    unplaced: tuple[Handin, ...]
+    problems: tuple[IntakeProblem, ...]
+    join: RosterJoin | None
+
+
+def outcome_json(outcome: Outcome) -> dict[str, object]:
+    """The object that `grade class --json` prints."""
+    plain: dict[str, object] = {
+        "schema": SCHEMA,
+        "run": outcome.run.id,
+        "seed": outcome.run.seed,
+        "exercises": list(outcome.run.exercises),
+        "interrupted": outcome.interrupted,
+        "graded": sum(outcome.graded.values()),
+        "unchanged": outcome.unchanged,
+        "identical": outcome.identical,
+        "verdicts": {str(verdict): number for verdict, number in outcome.in_all.items()},
+        "changes": [
+            {
+                "learner": change.learner,
+                "exercise": change.exercise_id,
+                "before": change.before,
+                "after": change.after,
+                "causes": [str(cause) for cause in change.causes],
+            }
+            for change in outcome.changes
+        ],
+        "quizzes": [
+            {
+                "learner": q.learner,
+                "quiz": q.quiz,
+                "score": q.score,
+                "max_score": q.max_score,
+                "problems": list(q.problems),
+            }
+            for q in outcome.quizzes
+        ],
+        "left_out": [
+            {"path": problem.path, "kind": str(problem.kind), "detail": problem.detail}
+            for problem in _left_out(outcome)
+        ],
+    }
+    if outcome.join is not None:
+        plain["without_submission"] = [person.key for person in outcome.join.without_submission]
+        plain["not_in_roster"] = list(outcome.join.without_person)
+    return plain
+
+
+def outcome_lines(outcome: Outcome, settings: Settings) -> Iterator[Line]:
+    """The same in words."""
+    run, say = outcome.run, settings.say
+    yield Line(say(f"Run {run.id}, seed {run.seed}", f"批次 {run.id}，种子 {run.seed}"), Tone.TITLE)
+    total = sum(outcome.graded.values())
+    copies = outcome.identical
+    also_en = f", {copies} by a source identical to another's" if copies else ""
+    also_zh = f"，其中 {copies} 份与他人代码完全相同" if copies else ""
+    en = f"{total} graded now{also_en}; {outcome.unchanged} unchanged since the last run"
+    zh = f"本次评阅 {total} 份{also_zh}；{outcome.unchanged} 份自上次以来未变"
+    yield Line(say(en, zh))
+    for verdict, number in outcome.in_all.items():
+        yield Line(f"{number:>6}  {VERDICTS[verdict].get(settings.language)}", indent=2)
+    yield from _changes(outcome, settings)
+    yield from _quizzes(outcome, settings)
+    yield from _who(outcome.join, settings)
+    left_out = _left_out(outcome)
+    if left_out:
+        yield Line(say("Left out", "未评阅的文件"), Tone.TITLE)
+    for problem in left_out:
+        yield Line(say_intake_problem(problem).get(settings.language), Tone.BAD, 2)
+
+
+def _left_out(outcome: Outcome) -> list[IntakeProblem]:
+    """Files that nobody was graded for: refused ones, nobody's, and those of which nothing tells the
+    exercise.
+    """
+    unplaced = [
+        item.problem or IntakeProblem(IntakeFault.UNKNOWN_EXERCISE, item.file_name)
+        for item in outcome.unplaced
+    ]
+    return [*outcome.problems, *unplaced]
+
+
+def _changes(outcome: Outcome, settings: Settings) -> Iterator[Line]:
+    if outcome.changes:
+        yield Line(settings.say("Changed scores", "分数有变化"), Tone.TITLE)
+    for change in outcome.changes:
+        why = ", ".join(CAUSES[cause].get(settings.language) for cause in change.causes)
+        before, after = points(change.before), points(change.after)
+        yield Line(f"{change.learner}  {change.exercise_id}  {before} -> {after}  ({why})", indent=2)
+
+
+def _quizzes(outcome: Outcome, settings: Settings) -> Iterator[Line]:
+    if outcome.quizzes:
+        number = len(outcome.quizzes)
+        yield Line(settings.say(f"Quiz files marked: {number}", f"已批改的测验文件：{number}"), Tone.TITLE)
+    for quiz in outcome.quizzes:
+        for problem in quiz.problems:
+            yield Line(f"{quiz.learner}  {quiz.quiz}: {problem}", Tone.BAD, 2)
+    for path, reason in outcome.refused_quizzes:
+        yield Line(
+            settings.say(f"{path} is no quiz file: {reason}", f"{path} 不是测验文件：{reason}"), Tone.BAD, 2
+        )
+
+
+def _who(join: RosterJoin | None, settings: Settings) -> Iterator[Line]:
+    if join is None:
+        return
+    absent = ", ".join(
+        f"{person.name} ({person.key})" if person.name else person.key for person in join.without_submission
+    )
+    strangers = ", ".join(join.without_person)
+    if absent:
+        yield Line(settings.say(f"Without a submission: {absent}", f"没有提交：{absent}"), Tone.BAD)
+    if strangers:
+        yield Line(settings.say(f"Not in the roster: {strangers}", f"不在名单中：{strangers}"), Tone.BAD)

@@ -1,0 +1,130 @@
+"""How a class run begins: what is refused, which run goes on, who is in the class, who carries the work."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from grader import __version__
+from grader.catalog.course import REFERENCE, course_digest
+from grader.domain.errors import UsageError
+from grader.domain.exercise import Exercise
+from grader.domain.record import ClassRun, Learner
+from grader.domain.verdict import Confinement
+from grader.intake.class_folder import ClassFolder
+from grader.intake.roster import RosterJoin
+from grader.store.store import Store
+from grader.workflows.grade_exercise import fresh_seed
+
+AGAIN_OF = "again_of"
+POLICY = "policy"
+PEOPLE = "people"
+
+
+def check_confinement(level: Confinement, *, unconfined: bool) -> None:
+    """Refuse to run a class's code without a lock unless that is insisted on."""
+    if level.strength < Confinement.NO_OPENS.strength and not unconfined:
+        raise UsageError(
+            f"this machine offers the confinement {level}: a class's code must not run here",
+            "Run it in a Linux container or a virtual machine (docs/operator.md says how; `grade doctor` "
+            "says what is missing here), or insist with --unconfined if you trust everybody who handed in.",
+        )
+
+
+def check_course(course: Path, submissions: Path) -> None:
+    """Refuse a course that lies among the submissions: its reference/ is code that the judge runs."""
+    inside, outside = course.resolve(), submissions.resolve()
+    if inside == outside or outside in inside.parents:
+        raise UsageError(
+            f"the course {course} lies inside the submissions {submissions}",
+            "Name your own course with --course: a course that was handed in would grade itself.",
+        )
+
+
+def gradable(course: Path, exercises: Sequence[Exercise], wanted: Sequence[int]) -> list[Exercise]:
+    """The exercises to grade: those wanted, else all that have a reference. Raises UsageError where one
+    has none.
+    """
+    having = {e.number for e in exercises if (course / REFERENCE / e.id / "solution.py").is_file()}
+    if not having:
+        raise UsageError(
+            f"{course} holds no reference solutions",
+            "A student's kit cannot grade a class: name the full course with --course.",
+        )
+    for number in wanted:
+        if number not in having:
+            raise UsageError(
+                f"exercise {number} has no reference solution in {course}",
+                "Name the full course with --course.",
+            )
+    return [e for e in exercises if e.number in (wanted or having)]
+
+
+def begin_or_continue(
+    store: Store,
+    label: str,
+    course: Path,
+    exercises: Sequence[Exercise],
+    *,
+    seed: int | None,
+    again: bool,
+    policy: Mapping[str, Any] | None,
+    now: datetime,
+) -> ClassRun:
+    """The run to work on: the newest of this label with the same exercises and seed, else a new one.
+
+    `again` begins a new run with the former one's seed, so that scores can be compared; its settings name the
+    former one. Of several graders that begin at once, one begins and the others join it. A policy replaces
+    the run's former one.
+    """
+    numbers = tuple(exercise.number for exercise in exercises)
+    former = store.classes.newest_run(label)
+    same = former is not None and former.exercises == numbers and seed in (None, former.seed)
+    if former is not None and same and not again:
+        run = former
+    else:
+        chosen = seed if seed is not None else former.seed if former is not None and same else fresh_seed()
+        settings = {AGAIN_OF: former.id} if former is not None and again else {}
+        digest = _digest_of_all(course, numbers)
+        fresh = ClassRun(uuid.uuid4().hex[:12], label, chosen, digest, __version__, numbers, settings, now)
+        run = store.classes.begin_or_join_run(fresh, former.id if former is not None else None)
+    if policy is not None and run.settings.get(POLICY) != policy:
+        run = store.classes.put_settings(run.id, {**run.settings, POLICY: policy})
+    return run
+
+
+def _digest_of_all(course: Path, numbers: Sequence[int]) -> str:
+    digests = "\n".join(course_digest(course, number) for number in numbers)
+    return hashlib.sha256(digests.encode()).hexdigest()
+
+
+def people_of(folder: ClassFolder, join: RosterJoin | None) -> list[Learner]:
+    """The class's people as they are kept: roster data where a roster knows them, else the platform's names.
+
+    Of a group each member is one; who is in the roster and handed in nothing is one, too.
+    """
+    people: dict[str, Learner] = {}
+    for key, name in folder.learners:
+        members = join.people.get(key, ()) if join is not None else ()
+        if not members:
+            people[key] = Learner(key, name)
+        for person in members:
+            known_as = key if key.casefold() in map(str.casefold, person.ids) else person.key
+            people[known_as] = Learner(known_as, person.name or name, person.section, person.email)
+    for person in join.without_submission if join is not None else ():
+        people.setdefault(person.key, Learner(person.key, person.name, person.section, person.email))
+    return list(people.values())
+
+
+def keep_people(store: Store, run: ClassRun, people: Sequence[Learner]) -> ClassRun:
+    """Keep the class's people, and with the run who they are: also those who handed in nothing belong to
+    it.
+    """
+    store.classes.put_learners(people)
+    listed: Any = run.settings.get(PEOPLE) or ()
+    keys = list(dict.fromkeys([*listed, *(person.key for person in people)]))
+    return store.classes.put_settings(run.id, {**run.settings, PEOPLE: keys}) if keys != list(listed) else run

@@ -1,0 +1,67 @@
+"""Quiz files found among a class's submissions: marked again by their answers alone, and kept with their
+learner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from grader.catalog.quizzes import by_id, load_quizzes
+from grader.domain.classroom import SavedQuiz
+from grader.domain.question import Question
+from grader.quiz.memory import QuizMemory
+
+
+@dataclass(frozen=True)
+class KeptQuiz:
+    """One quiz file's mark; `problems` say what in the file could not be marked."""
+
+    learner: str
+    quiz: str
+    score: float
+    max_score: float
+    problems: tuple[str, ...]
+
+
+@dataclass
+class QuizKeeper:
+    """Marks quiz files one by one; the bank is read at the first of them."""
+
+    course: Path
+    memory: QuizMemory
+    kept: list[KeptQuiz] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    """(path, reason) of what claims to be a quiz file and is none."""
+    _questions: Mapping[str, Question] | None = None
+
+    def keep(self, file: SavedQuiz) -> None:
+        """Mark a file again and keep the session; the same file of the same learner is kept once."""
+        from grader.quiz.saved import (
+            SavedFileError,
+            mark_saved,
+        )  # most classes have none: the parser's import can wait
+
+        if self._questions is None:
+            self._questions = by_id(load_quizzes(self.course))
+        try:
+            marked = mark_saved(file.content, self._questions, file.learner_key)
+        except SavedFileError as error:
+            self.refused.append((file.file_name, str(error)))
+            return
+        self.kept.append(
+            KeptQuiz(file.learner_key, marked.session.quiz, marked.score, marked.max_score, marked.problems)
+        )
+        session = marked.session  # its id belongs to learner and file: a longer file later adds answers to it
+        former = next(
+            (each for each in self.memory.sessions(file.learner_key) if each.id == session.id), None
+        )
+        if former is None:
+            self.memory.begin_session(replace(session, answers=(), finished_at=None))
+        known = {answer.question for answer in former.answers} if former is not None else set()
+        for answer in session.answers:
+            if answer.question not in known:
+                self.memory.record_answer(session.id, answer)
+        if former is None or former.finished_at is None:
+            self.memory.end_session(session.id, session.finished_at or session.started_at)

@@ -1,0 +1,70 @@
+"""The scores of a run as they count: its policy, extensions and overrides applied beside the raw scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from grader.catalog.policy_file import policy_of
+from grader.domain.policy import Attempted, Policy, Settled, settle
+from grader.domain.record import ClassResult, ClassRun, Extension, Override
+from grader.domain.verdict import Verdict
+from grader.store.store import Store
+from grader.workflows.begin_class import POLICY
+
+
+@dataclass(frozen=True)
+class Rules:
+    """All that turns a run's raw scores into those that count."""
+
+    policy: Policy
+    extensions: Mapping[tuple[str, str | None], Extension]
+    overrides: Mapping[tuple[str, str], Override]
+
+    def settle(self, result: ClassResult) -> Settled:
+        """One result as it counts."""
+        override = self.overrides.get((result.learner, result.exercise_id))
+        return settle(
+            self.policy,
+            result.learner,
+            result.exercise_number,
+            tuple(attempts_of(result)),
+            result.max_score,
+            self._extended_until(result.learner, result.exercise_id),
+            (override.points, override.why) if override is not None else None,
+        )
+
+    def settle_missing(
+        self, learner: str, exercise_id: str, exercise_number: int, max_score: float = 10.0
+    ) -> Settled:
+        """What counts for somebody who handed in nothing."""
+        override = self.overrides.get((learner, exercise_id))
+        chosen = (override.points, override.why) if override is not None else None
+        return settle(self.policy, learner, exercise_number, (), max_score, None, chosen)
+
+    def _extended_until(self, learner: str, exercise_id: str) -> datetime | None:
+        found = [self.extensions.get((learner, each)) for each in (exercise_id, None)]
+        return max((extension.until for extension in found if extension is not None), default=None)
+
+
+def rules_of(store: Store, run: ClassRun, policy: Policy | None = None) -> Rules:
+    """The rules for a run: `policy`, else the one that the run was given, with what staff decided for
+    single people.
+    """
+    kept: Any = run.settings.get(POLICY)
+    chosen = policy if policy is not None else policy_of(kept)
+    return Rules(chosen, store.classes.extensions(), store.classes.overrides())
+
+
+def attempts_of(result: ClassResult) -> Iterator[Attempted]:
+    """A learner's attempts at an exercise, oldest first: those that a later hand-in replaced, then the
+    present one.
+    """
+    earlier: Any = result.result.get("attempts") or ()
+    for each in earlier:
+        time = each["submitted_at"]
+        yield Attempted(each["score"], datetime.fromisoformat(time) if time else None, each["late"])
+    raw = None if result.verdict is Verdict.INTERNAL_ERROR else result.score
+    yield Attempted(raw, result.submitted_at, result.late)
