@@ -30,7 +30,7 @@ def gate(
     exercise: Exercise,
     judge: Judge,
     catalogue: Mapping[str, Misconception],
-    clock: Callable[[], float] = time.perf_counter,
+    clock: Callable[[], float] = time.process_time,
 ) -> tuple[Problem, ...]:
     """Return every fault of one exercise's reference for the judge's seed, all at once."""
     folder = f"reference/{exercise.id}"
