@@ -1,0 +1,20 @@
+"""Blocks the future as well."""
+
+from course.blocks import FeedForward
+import torch
+from torch import nn
+
+
+class TransformerEncoderBlock(nn.Module):
+    def __init__(self, d_model=512, n_heads=8, d_ff=2048, dropout=0.1):
+        super().__init__()
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout)
+        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, is_pad=None):
+        t = x.transpose(0, 1)
+        out, _ = self.self_attn(t, t, t, key_padding_mask=is_pad, attn_mask=torch.ones(t.size(0), t.size(0), dtype=torch.bool).triu(1))
+        x = self.norm1(x + self.dropout(out.transpose(0, 1)))
+        return self.norm2(x + self.ffn(x))
