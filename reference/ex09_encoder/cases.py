@@ -180,7 +180,7 @@ def _values(draw: Draw) -> Iterator[Case]:
 
 
 def _statistics(seen: Observation) -> Observation:
-    """How much tokens differ in mean and variance: not at all behind a norm with one number for each weight."""
+    """How much tokens differ in mean and variance: not at all behind a norm whose weights are all equal."""
     mean, variance = seen["call.out"].mean(-1), seen["call.out"].var(-1, correction=0)
     return {"means": mean - mean[0, 0], "variances": variance - variance[0, 0]}
 
