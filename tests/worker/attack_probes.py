@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import encodings.idna  # noqa: F401  # names with dots need it; a locked child of the user's could not import it
+import fcntl
 import functools
 import mmap
 import multiprocessing.popen_fork
@@ -18,6 +19,7 @@ import socket
 import struct
 import subprocess
 import tempfile
+import termios
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -219,8 +221,6 @@ def reaching_others(ground: Ground) -> dict[str, Probe]:
     parent = ground.parent
 
     def by_descriptor_owner() -> None:
-        import fcntl
-
         fcntl.fcntl(0, fcntl.F_SETOWN, parent)
 
     def prlimit() -> None:
@@ -294,9 +294,6 @@ def _refused_as_error(look_up: Probe) -> None:
 
 
 def _terminal_input() -> None:
-    import fcntl
-    import termios
-
     fcntl.ioctl(0, termios.TIOCSTI, b"\n")
 
 

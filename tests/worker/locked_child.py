@@ -48,6 +48,8 @@ MODES = (
     Mode("root-without-landlock", Confinement.NO_OPENS, as_root=True, landlock=False),
     Mode("user-without-landlock", Confinement.NO_OPENS, as_root=False, landlock=False),
 )
+HERE = MODES[0 if getattr(os, "geteuid", int)() == 0 and os.name == "posix" else 1]
+"""The full lockdown for whoever runs the tests."""
 
 
 @dataclass(frozen=True)

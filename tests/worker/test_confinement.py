@@ -16,7 +16,7 @@ from grader.worker.confinement import Policy, Ready, confine, offers_landlock, o
 from grader.worker.preload import preload_cold
 from tests.conftest import require
 from tests.worker.attack_probes import FAMILIES, INT80_GETPID, Ground, call_through, prepare_ground, raw
-from tests.worker.locked_child import MODES, Heard, Mode, run_locked, run_ready
+from tests.worker.locked_child import HERE, MODES, Heard, Mode, run_locked, run_ready
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Landlock and seccomp are Linux's own")
 
@@ -150,7 +150,7 @@ def test_what_course_work_needs_goes_on(mode: Mode) -> None:
 
 def test_the_standard_library_and_torch_stay_readable_under_landlock() -> None:
     """At the level full a module that nobody imported yet can be imported; another package looks absent."""
-    demand(MODES[0])
+    demand(HERE)
     probes = {
         "standard library": lambda: __import__("wave"),
         "torch": lambda: __import__("torch.nn.utils.prune"),
@@ -158,7 +158,7 @@ def test_the_standard_library_and_torch_stay_readable_under_landlock() -> None:
         "null device": lambda: os.write(os.open(os.devnull, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), b"x"),
         "another package": lambda: __import__("openpyxl"),
     }
-    reports = dict(run_locked(probes, MODES[0].policy()).reports)
+    reports = dict(run_locked(probes, HERE.policy()).reports)
     assert reports.pop("another package").startswith("ModuleNotFoundError")
     assert set(reports.values()) == {"did it", "full"}
 
@@ -220,7 +220,7 @@ def test_a_step_that_fails_runs_nothing() -> None:
 
 def test_memory_beyond_the_limit_is_refused() -> None:
     """Bytes and tensors beyond `memory_mib` raise, and asking again and again raises again."""
-    demand(MODES[0])
+    demand(HERE)
 
     def hoard() -> None:
         kept = []
@@ -236,7 +236,7 @@ def test_memory_beyond_the_limit_is_refused() -> None:
                     raise
 
     probes = {"bytes": hoard, "tensor": lambda: torch.zeros(1 << 30), "insist": insist}
-    reports = run_locked(probes, MODES[0].policy(memory_mib=64)).reports
+    reports = run_locked(probes, HERE.policy(memory_mib=64)).reports
     assert reports["bytes"].startswith("MemoryError")
     assert "can't allocate memory" in reports["tensor"]
     assert reports["insist"].startswith("MemoryError")
@@ -244,19 +244,19 @@ def test_memory_beyond_the_limit_is_refused() -> None:
 
 def test_processor_time_ends_even_if_its_signal_is_ignored() -> None:
     """After `cpu_seconds` a child that ignores SIGXCPU is killed all the same."""
-    demand(MODES[0])
+    demand(HERE)
 
     def spin() -> None:
         signal.signal(signal.SIGXCPU, signal.SIG_IGN)
         while True:
             pass
 
-    assert run_locked({"spin": spin}, MODES[0].policy(cpu_seconds=1)).status == -signal.SIGKILL
+    assert run_locked({"spin": spin}, HERE.policy(cpu_seconds=1)).status == -signal.SIGKILL
 
 
 def test_the_servers_signal_handlers_and_masks_are_gone() -> None:
     """A child starts with default actions and nothing blocked, so that abort and SIGTERM end it."""
-    anywhere = MODES[0].policy(require=Confinement.NONE)
+    anywhere = HERE.policy(require=Confinement.NONE)
     former = signal.signal(signal.SIGTERM, lambda *_: None)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     try:
@@ -270,8 +270,8 @@ def test_the_servers_signal_handlers_and_masks_are_gone() -> None:
 
 def test_a_prepared_ruleset_serves_many_children(ground: Ground) -> None:
     """What the server prepared once locks each of its children as well, and stays open in the server."""
-    demand(MODES[0])
-    policy = MODES[0].policy()
+    demand(HERE)
+    policy = HERE.policy()
     ready = prepare(policy)
     try:
         for _ in range(3):
@@ -285,13 +285,13 @@ def test_a_prepared_ruleset_serves_many_children(ground: Ground) -> None:
 
 def test_a_child_dies_with_its_server() -> None:
     """When the server is killed, a locked child that sleeps is killed too: no survivor."""
-    demand(MODES[0])
+    demand(HERE)
     ear, mouth = os.pipe()
     server = os.fork()
     if server == 0:
         child = os.fork()
         if child == 0:
-            confine(MODES[0].policy(keep_fds=(mouth,)))
+            confine(HERE.policy(keep_fds=(mouth,)))
             os.write(mouth, b"locked")
             time.sleep(60)
             os._exit(0)
