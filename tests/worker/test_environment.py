@@ -22,7 +22,7 @@ os.system("echo ${TOKEN_OF_THE_TEST:-none} $OMP_NUM_THREADS")
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the block is looked at through /proc")
 def test_nothing_of_a_secret_stays() -> None:
-    """After forgetting, a token is in no dictionary, not in the kernel's block, and no other program gets it."""
+    """After forgetting, a token is in no dictionary, not in the kernel's block, and reaches no program."""
     env = {"PATH": os.environ["PATH"], "TOKEN_OF_THE_TEST": "hush-hush", "PYTHONUNBUFFERED": "1"}
     said = {
         word: subprocess.run(
