@@ -4,7 +4,7 @@ import torch
 from torch import BoolTensor, Tensor, nn
 
 from ..ex03_feed_forward.solution import FeedForward
-from ..ex08_encoder_layer.attention import MultiHeadAttention
+from ..ex07_multi_head_attention.solution import MultiHeadAttention
 
 
 def causal_blocked_mask(size: int, device: torch.device | str | None = None) -> BoolTensor:

@@ -23,7 +23,7 @@ def test_the_residual_is_a_ratio_of_matrix_norms(root: Path) -> None:
 def test_random_attention_collapses_and_skips_prevent_it(root: Path) -> None:
     """After three layers of random attention the residual is below 1e-5, with skip connections above 0.8."""
     residual = load_bank(root, "ex23_rank_collapse", 23).solution["token_residual"]
-    attention_of = load_bank(root, "ex08_encoder_layer", 8).solution["MultiHeadAttention"]
+    attention_of = load_bank(root, "ex07_multi_head_attention", 7).solution["MultiHeadAttention"]
     for seed in range(3):
         torch.manual_seed(seed)
         plain = skipped = torch.randn(1, 32, 64, dtype=torch.float64)
