@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.domain.case import Build, Call, Case, Observation, Optimise, Read, Reload, Value
+from grader.domain.case import Build, Call, Case, Observation, Optimise, Raised, Read, Reload, Value
 from grader.judge.draw import Draw
 
 DIM = 4
@@ -49,7 +49,8 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "input_not_mutated",
         (_build(draw), _call("train", x), _call("eval", x, train=False)),
-        derive=lambda seen: {name: value for name, value in seen.items() if name.endswith(".mutated")},
+        derive=_mutated,
+        any_form=True,
         needs_values=False,
     )
 
@@ -173,3 +174,8 @@ def _gradients(draw: Draw) -> Iterator[Case]:
     yield _case(check, "", (_build(draw), train), ("train.grad.0", "train.grad.parameters"), 1e-9)
     steps = (_build(draw), train, after, Optimise((later,)), Optimise((later,)))
     yield _case(check, "_eval_after_training", steps, ("eval.grad.0", "eval.grad.parameters"))
+
+
+def _mutated(seen: Observation) -> Observation:
+    """The arguments that were changed; an exception stands for itself."""
+    return {n: v for n, v in seen.items() if n.endswith(".mutated") or isinstance(v, Raised)}
