@@ -72,13 +72,13 @@ class StoredQuizMemory:
         """Return the newest session of this learner at this quiz that has no end, with its answers."""
         query = _sessions_of(learner).where(QUIZ_SESSION.c.quiz == quiz, QUIZ_SESSION.c.finished_at.is_(None))
         with self._database.reading() as connection:
-            found = list(_sessions(connection, query))
+            found = list(read_sessions(connection, query))
         return found[-1] if found else None
 
     def sessions(self, learner: str) -> tuple[QuizSession, ...]:
         """Return all sessions of a learner, oldest first, with their answers."""
         with self._database.reading() as connection:
-            return tuple(_sessions(connection, _sessions_of(learner)))
+            return tuple(read_sessions(connection, _sessions_of(learner)))
 
     def sightings(self, learner: str) -> tuple[Sighting, ...]:
         """Return every misconception seen in the learner's exercises and answers, oldest first."""
@@ -134,7 +134,8 @@ def _sessions_of(learner: str) -> Select[Any]:
     return select(table).where(table.c.learner == learner).order_by(table.c.started_at, table.c.id)
 
 
-def _sessions(connection: Connection, query: Select[Any]) -> Iterator[QuizSession]:
+def read_sessions(connection: Connection, query: Select[Any]) -> Iterator[QuizSession]:
+    """Yield the sessions that the query selects, in its order, each with its answers."""
     rows = list(connection.execute(query).mappings())
     wanted = [row["id"] for row in rows]
     answers: dict[str, list[QuizAnswer]] = {session: [] for session in wanted}

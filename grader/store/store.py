@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from types import TracebackType
 
 from grader.store.attempts import Attempts
+from grader.store.class_reading import ClassReading
 from grader.store.classes import Classes
 from grader.store.database import Database
 from grader.store.migrate import bring_up_to_date
@@ -21,6 +22,7 @@ class Store:
         self._database = database
         self.attempts = Attempts(database)
         self.classes = Classes(database)
+        self.class_reading = ClassReading(database)
         self.quiz_memory = StoredQuizMemory(database)
         self.people = People(database)
 

@@ -1,0 +1,117 @@
+"""A class's scores as every report reads them: a row a person, a score an exercise, the rules applied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from grader.domain.policy import Policy, Settled, Standing
+from grader.domain.record import Learner
+from grader.domain.text import Text
+from grader.domain.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class ExerciseColumn:
+    """An exercise of the run."""
+
+    number: int
+    id: str
+    title: Text
+    max_score: float
+
+
+@dataclass(frozen=True)
+class Score:
+    """One person's score at one exercise; `verdict` None: nothing was handed in.
+
+    `attempts` counts the hand-ins, this one included; `extended_until` is an extension's time.
+    """
+
+    verdict: Verdict | None
+    settled: Settled
+    submitted_at: datetime | None = None
+    extended_until: datetime | None = None
+    attempts: int = 0
+
+    @property
+    def handed_in(self) -> bool:
+        """Whether something other than the untouched stub was handed in."""
+        return self.verdict not in (None, Verdict.NOT_ATTEMPTED)
+
+
+@dataclass(frozen=True)
+class GradeRow:
+    """One person with a score an exercise, in the columns' order, and the total that counts."""
+
+    learner: Learner
+    scores: tuple[Score, ...]
+    total: float
+    max_total: float
+
+    @property
+    def share(self) -> float | None:
+        """The total as a share from 0 to 1, None where nothing counts."""
+        return self.total / self.max_total if self.max_total > 0 else None
+
+    @property
+    def handed_in(self) -> bool:
+        """Whether anything was handed in at all."""
+        return any(score.handed_in for score in self.scores)
+
+
+@dataclass(frozen=True)
+class GradeBook:
+    """The scores of a run. `anonymous`: names are pseudonyms, and nothing that staff wrote is in it."""
+
+    run_id: str
+    label: str
+    seed: int
+    graded_at: datetime
+    finished: bool
+    grader_version: str
+    course_digest: str
+    policy: Policy
+    columns: tuple[ExerciseColumn, ...]
+    rows: tuple[GradeRow, ...]
+    anonymous: bool = False
+
+    @property
+    def max_total(self) -> float:
+        """The points that can be had in all."""
+        return sum(column.max_score for column in self.columns)
+
+    def column_of(self, number: int) -> int:
+        """The place of an exercise among the columns. Raises KeyError for one that the run has not."""
+        for place, column in enumerate(self.columns):
+            if column.number == number:
+                return place
+        raise KeyError(number)
+
+
+def remark(score: Score) -> str:
+    """What is special about a score, in words for machines: "late 2 days: -2", "overridden: oral exam".
+
+    Empty for a score that counts as it was earned.
+    """
+    settled = score.settled
+    parts: list[str] = []
+    if settled.standing is not Standing.COUNTED:
+        parts.append(str(settled.standing) + (f": {settled.why}" if settled.why else ""))
+    if settled.days_late:
+        plural = "s" if settled.days_late != 1 else ""
+        parts.append(f"late {settled.days_late} day{plural}: -{settled.deducted:g}")
+    if score.extended_until is not None:
+        parts.append(f"extended until {score.extended_until.isoformat()}")
+    return "; ".join(parts)
+
+
+def status(score: Score) -> str:
+    """The verdict's word, "missing" where nothing was handed in."""
+    return str(score.verdict) if score.verdict is not None else str(Standing.MISSING)
+
+
+def named(rows: tuple[GradeRow, ...]) -> Mapping[str, GradeRow]:
+    """The rows by their person's key."""
+    return {row.learner.key: row for row in rows}

@@ -1,0 +1,148 @@
+"""The grade book of a run: who is in the class, what they earned, and what counts under the rules."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from grader.domain.errors import UsageError
+from grader.domain.exercise import Exercise
+from grader.domain.policy import Counts, Policy, total
+from grader.domain.record import ClassResult, ClassRun, Learner
+from grader.domain.text import Text
+from grader.domain.verdict import Verdict
+from grader.reports.gradebook import ExerciseColumn, GradeBook, GradeRow, Score
+from grader.reports.pseudonyms import pseudonyms
+from grader.store.store import Store
+from grader.workflows.settle_scores import Rules, attempts_of, rules_of
+
+PEOPLE = "people"
+PSEUDONYM_SECRET = "pseudonym_secret"
+MAX_SCORE = 10.0
+
+
+def find_run(store: Store, run_id: str | None) -> ClassRun:
+    """The run of that id (the beginning of an id suffices), else the newest one. Raises UsageError."""
+    if run_id is None:
+        newest = store.classes.newest_run()
+        if newest is None:
+            raise UsageError("no class was graded yet", "Grade one first: grade class PATH.")
+        return newest
+    found = [run for run in store.classes.runs() if run.id.startswith(run_id)]
+    exact = [run for run in found if run.id == run_id]
+    if len(exact or found) == 1:
+        return (exact or found)[0]
+    if found:
+        raise UsageError(f"{len(found)} runs begin with {run_id}", "Write more of the id.")
+    known = ", ".join(run.id for run in store.classes.runs()[-5:]) or "none"
+    raise UsageError(f"there is no run {run_id}", f"The newest runs: {known}.")
+
+
+def grade_book(
+    store: Store, run: ClassRun, exercises: Sequence[Exercise], policy: Policy | None = None
+) -> GradeBook:
+    """Read a run's scores and apply its rules: `policy`, else the one that it was graded with."""
+    rules = rules_of(store, run, policy)
+    best = rules.policy.counts is Counts.BEST
+    faults = Verdict.INTERNAL_ERROR in store.classes.verdicts(run.id)
+    results: dict[str, dict[int, ClassResult]] = {}
+    titles = {exercise.number: exercise for exercise in exercises}
+    ids = {exercise.number: exercise.id for exercise in exercises}
+    for result in store.class_reading.scores(run.id, attempts=best or faults):
+        results.setdefault(result.learner, {})[result.exercise_number] = result
+        ids[result.exercise_number] = result.exercise_id
+    present = sorted({number for of_one in results.values() for number in of_one} | set(run.exercises))
+    columns = tuple(_column(number, ids, titles, results.values()) for number in present)
+    rows = tuple(_row(person, results.get(person.key, {}), columns, rules) for person in _people(store, run))
+    return GradeBook(
+        run.id,
+        run.label,
+        run.seed,
+        run.finished_at or run.started_at,
+        run.finished_at is not None,
+        run.grader_version,
+        run.course_digest,
+        rules.policy,
+        columns,
+        rows,
+    )
+
+
+def anonymous(book: GradeBook, names: Mapping[str, str]) -> GradeBook:
+    """The book under pseudonyms (`names`: key -> pseudonym): no section, no address, no reasons, no path."""
+    rows = tuple(
+        replace(
+            row,
+            learner=Learner(names[row.learner.key], names[row.learner.key]),
+            scores=tuple(replace(s, settled=replace(s.settled, why="")) for s in row.scores),
+        )
+        for row in book.rows
+    )
+    policy = replace(book.policy, excused=frozenset())
+    ordered = tuple(sorted(rows, key=lambda row: row.learner.key))  # the former order would tell who is who
+    return replace(book, rows=ordered, label="", policy=policy, anonymous=True)
+
+
+def names_of(store: Store, run: ClassRun, keys: Iterable[str]) -> Mapping[str, str]:
+    """Pseudonyms for the keys, under a secret that all runs of one label share and that stays in the store."""
+    secret = next(
+        (
+            str(other.settings[PSEUDONYM_SECRET])
+            for other in store.classes.runs()
+            if other.label == run.label and PSEUDONYM_SECRET in other.settings
+        ),
+        None,
+    )
+    if secret is None:
+        secret = secrets.token_hex(16)
+        store.classes.put_settings(run.id, {**run.settings, PSEUDONYM_SECRET: secret})
+    return pseudonyms(bytes.fromhex(secret), keys)
+
+
+def _people(store: Store, run: ClassRun) -> tuple[Learner, ...]:
+    """Everybody with a result in the run and, where the run knows its class, those who handed in nothing."""
+    listed: Any = run.settings.get(PEOPLE)
+    present = {person.key: person for person in store.classes.learners(run.id)}
+    if listed:
+        everybody = {person.key: person for person in store.classes.learners()}
+        present |= {key: everybody[key] for key in listed if key in everybody}
+    return tuple(present[key] for key in sorted(present))
+
+
+def _column(
+    number: int,
+    ids: Mapping[int, str],
+    exercises: Mapping[int, Exercise],
+    results: Iterable[Mapping[int, ClassResult]],
+) -> ExerciseColumn:
+    most = next((of_one[number].max_score for of_one in results if number in of_one), MAX_SCORE)
+    plain = Text(f"Exercise {number}", f"练习 {number}")
+    title = exercises[number].title if number in exercises else plain
+    return ExerciseColumn(number, ids.get(number, f"ex{number:02}"), title, most)
+
+
+def _row(
+    person: Learner, results: Mapping[int, ClassResult], columns: tuple[ExerciseColumn, ...], rules: Rules
+) -> GradeRow:
+    scores = tuple(_score(person.key, results.get(column.number), column, rules) for column in columns)
+    earned, most = total(rules.policy, (score.settled for score in scores))
+    return GradeRow(person, scores, round(earned, 6), most)
+
+
+def _score(learner: str, result: ClassResult | None, column: ExerciseColumn, rules: Rules) -> Score:
+    extended = _extended_until(rules, learner, column.id)
+    if result is None:
+        settled = rules.settle_missing(learner, column.id, column.number, column.max_score)
+        return Score(None, settled, extended_until=extended)
+    count = sum(1 for _ in attempts_of(result))
+    return Score(result.verdict, rules.settle(result), result.submitted_at, extended, count)
+
+
+def _extended_until(rules: Rules, learner: str, exercise_id: str) -> datetime | None:
+    if not rules.extensions:
+        return None
+    found = [rules.extensions.get((learner, each)) for each in (exercise_id, None)]
+    return max((extension.until for extension in found if extension is not None), default=None)
