@@ -7,7 +7,7 @@ does not import torch, so that a command without torch may read it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -91,8 +91,12 @@ class Call:
     derivative along the step's `direction` as one number, the label "at <path>" the gradient of the parameter there,
     "idle" how many parameters of the module get no gradient at all), `<name>.probe.<label>`. `grad_item` takes the projection of one item
     of a tuple alone: whether the others carry gradients is then the implementation's own affair.
+    With `grad` also `<name>.differentiable`, whether there was anything to differentiate; like `.mutated` it counts only where
+    a case derives it, since a result without a graph has gradients of zeros.
     `elsewhere` runs the call as on a machine whose new tensors land on another device than the inputs.
     Labels: the position of a positional argument as a string, or the keyword. `train` is the module's mode.
+    `operations` are parts of names of torch's operations below autograd ("softmax"): those that ran are observed as
+    `<name>.ran`.
     """
 
     name: str
@@ -105,6 +109,7 @@ class Call:
     grad: tuple[str, ...] = ()
     grad_item: int | None = None
     elsewhere: bool = False
+    operations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,7 +150,34 @@ class Optimise:
     learning_rate: float = 0.1
 
 
-Step = Build | Make | Call | Read | Reload | Optimise
+@dataclass(frozen=True)
+class Train:
+    """Train a built module as a classifier: one step of Adam on the cross-entropy of each batch; `<name>.raised` on failure.
+
+    `inputs` are tensors [N, ...], `labels` is [N] int64; each batch is the next `batch` rows of all of them. A further
+    Train of the same module goes on with the optimizer's state: a training in several steps tells how far it is.
+    """
+
+    name: str
+    inputs: tuple[Value, ...]
+    labels: Value
+    batch: int
+    learning_rate: float
+    on: str = "module"
+    seed: int = 0
+
+
+Step = Build | Make | Call | Read | Reload | Optimise | Train
+
+
+def parts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+    """Cut the steps of a case behind each training step but a last one: the whole, where there is none."""
+    cut: list[list[Step]] = [[]]
+    for step in steps:
+        if cut[-1] and isinstance(cut[-1][-1], Train):
+            cut.append([])
+        cut[-1].append(step)
+    return [tuple(part) for part in cut]
 
 
 @dataclass(frozen=True)
@@ -159,6 +191,9 @@ class Case:
     exceptions and other shapes too, with which it must cope; without it another form is a difference by itself.
     `aligns` marks the cases whose outputs the weight search compares;
     the first searches, the others confirm. `exact_dtype` makes a differing dtype a failure of this check.
+    `expected` says what must be derived where the reference is not to be observed for it: every slow case has it.
+    `evidence` marks a case that fails no check and only serves to name a mistake. Cases with the very same tuple of steps are
+    observed once.
     """
 
     check: str
@@ -170,6 +205,13 @@ class Case:
     aligns: bool = False
     exact_dtype: bool = False
     name: str = ""
+    expected: Observation | None = None
+    evidence: bool = False
+
+    @property
+    def slow(self) -> bool:
+        """Whether the case trains a model: such a case is never observed on implementations of ours while a submission waits."""
+        return any(isinstance(step, Train) for step in self.steps)
 
     @property
     def key(self) -> str:

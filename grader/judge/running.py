@@ -82,8 +82,8 @@ def check(case: Case, raw: Observation, reference: Observation) -> Comparison:
     """Compare an observation with the reference's, derived where it has the reference's types and shapes.
 
     `derive` is our code and trusts the form of what it gets, so it never sees an observation of another form, unless
-    the case says `any_form`. Whether an argument was changed in place counts only where a case derives it: a value
-    check speaks of values.
+    the case says `any_form`. Whether an argument was changed in place, or a result has a graph, counts only where a case
+    derives it: a value check speaks of values.
     """
     if case.derive is None or not (case.any_form or signature(raw) == signature(reference)):
         return compare(_results(reference), _results(raw), case.tolerance, exact_dtype=case.exact_dtype)
@@ -99,4 +99,4 @@ def fingerprint(case: Case, raw: Observation, reference: Observation) -> Observa
 
 
 def _results(raw: Observation) -> Observation:
-    return {name: value for name, value in raw.items() if not name.endswith(".mutated")}
+    return {name: value for name, value in raw.items() if not name.endswith((".mutated", ".differentiable"))}

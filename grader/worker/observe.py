@@ -206,6 +206,7 @@ class Run:
         wanted = [*leaves.values(), *parameters.values()]
         picked = step.grad_item is not None and isinstance(out, (tuple, list)) and len(out) > step.grad_item
         loss = projection(out[step.grad_item] if picked else out, step.seed)
+        self.seen[f"{step.name}.differentiable"] = loss is not None and loss.requires_grad
         if loss is None or not loss.requires_grad:
             found: Sequence[Tensor | None] = [None] * len(wanted)
         elif wanted:

@@ -54,12 +54,13 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's 
 def trace(
     namespace: Namespace, steps: Sequence[Step], files: Files = frozenset()
 ) -> list[tuple[str, Tensor, int | None]]:
-    """Run `steps`, recording the operations of the last Call only; at most STEP_LIMIT tensors of SIZE_LIMIT entries."""
+    """Run `steps`, recording the operations of every Call; at most STEP_LIMIT tensors of SIZE_LIMIT entries."""
     recorder = _Recorder(files)
-    last = max(i for i, step in enumerate(steps) if isinstance(step, Call))
     run = Run(namespace, files)
-    for step in steps[:last]:
-        run.take(step)
-    with torch.no_grad(), recorder:
-        run.take(steps[last])
+    for step in steps:
+        if isinstance(step, Call):
+            with torch.no_grad(), recorder:
+                run.take(step)
+        else:
+            run.take(step)
     return recorder.steps
