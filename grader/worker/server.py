@@ -58,6 +58,10 @@ def _prepare(warm: bool) -> tuple[Policy, Ready]:
     policy = Policy(readable=readable_folders())
     ready = prepare(policy)
     preload(ready.level, many=warm)
+    if warm:
+        from grader.worker.rehearsal import rehearse  # a single submission need not wait for it
+
+        rehearse()
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as score:
         score.write("500")  # a machine out of memory ends a child, the largest of those with it, and not the judge
     with contextlib.suppress(OSError, AttributeError):

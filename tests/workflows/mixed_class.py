@@ -229,5 +229,5 @@ def _zip(files: Mapping[str, bytes]) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            archive.writestr(name, content)
+            archive.writestr(zipfile.ZipInfo(name, (2026, 11, 30, 12, 0, 0)), content)
     return made.getvalue()

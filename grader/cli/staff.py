@@ -1,0 +1,167 @@
+"""`grade override`, `grade extend` and `grade forget`: what staff decide about one person after a run."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.settings import Settings, settings_of, shared_options
+from grader.domain.errors import UsageError
+from grader.domain.exercise import Exercise
+from grader.reports.plain_values import points as show_points
+
+if TYPE_CHECKING:
+    from grader.store.store import Store
+
+
+@contextmanager
+def _open(settings: Settings) -> Iterator[Store]:
+    from grader.store.location import database_url
+    from grader.store.store import open_store
+
+    with open_store(database_url(settings.db, os.environ)) as store:
+        yield store
+
+
+def _exercise(settings: Settings, name: str) -> Exercise:
+    from grader.catalog.exercises import load_exercise
+    from grader.catalog.search import find_exercise
+
+    return load_exercise(settings.course, find_exercise(settings.course, name))
+
+
+@click.command()
+@click.argument("learner")
+@click.argument("exercise")
+@click.option("--points", type=click.FloatRange(0, 1000), required=True, help="What counts instead.")
+@click.option("--why", required=True, metavar="TEXT", help="The reason; it is kept beside the raw score.")
+@shared_options
+def override(
+    learner: str,
+    exercise: str,
+    points: float,
+    why: str,
+    course: Path | None,
+    db: str | None,
+    lang: str | None,
+) -> None:
+    """Set the points that count for LEARNER at EXERCISE; the raw score is kept beside them."""
+    from grader.workflows import staff_decisions
+
+    settings = settings_of(course, db, lang)
+    found = _exercise(settings, exercise)
+    with _open(settings) as store:
+        person, raw = staff_decisions.override(store, learner, found, points, why, datetime.now(UTC))
+    was = show_points(raw) if raw is not None else settings.say("none", "无")
+    click.echo(
+        settings.say(
+            f"{person.key}: exercise {found.number} counts {show_points(points)} (raw score: {was})",
+            f"{person.key}：练习 {found.number} 计 {show_points(points)} 分（原始分：{was}）",
+        )
+    )
+
+
+@click.command()
+@click.argument("learner")
+@click.argument("exercise", required=False)
+@click.option("--until", required=True, metavar="TIME", help="2026-10-08, or 2026-10-08T23:59+08:00.")
+@click.option("--why", required=True, metavar="TEXT", help="The reason; it is kept.")
+@shared_options
+def extend(
+    learner: str,
+    exercise: str | None,
+    until: str,
+    why: str,
+    course: Path | None,
+    db: str | None,
+    lang: str | None,
+) -> None:
+    """Give LEARNER more time at EXERCISE, or without it at all exercises; reports apply it."""
+    from grader.workflows import staff_decisions
+
+    settings = settings_of(course, db, lang)
+    moment = _moment(until)
+    found = _exercise(settings, exercise) if exercise is not None else None
+    with _open(settings) as store:
+        person = staff_decisions.extend(store, learner, found, moment, why, datetime.now(UTC))
+    what_en = f"exercise {found.number}" if found else "all exercises"
+    what_zh = f"练习 {found.number}" if found else "所有练习"
+    shown = moment.isoformat(timespec="minutes")
+    click.echo(
+        settings.say(f"{person.key}: {what_en} due {shown}", f"{person.key}：{what_zh}的截止时间为 {shown}")
+    )
+
+
+def _moment(given: str) -> datetime:
+    """The time as written; without a zone it is this machine's, and a day ends when it ends."""
+    try:
+        moment = datetime.fromisoformat(given)
+    except ValueError as error:
+        hint = "Write 2026-10-08, 2026-10-08T23:59 or 2026-10-08T23:59+08:00."
+        raise UsageError(f"--until: {given!r} is no time", hint) from error
+    if len(given) <= len("2026-10-08"):
+        moment = datetime.combine(moment.date(), time(23, 59, 59))
+    return moment if moment.tzinfo is not None else moment.astimezone()
+
+
+@click.command()
+@click.argument("learner")
+@click.option(
+    "--export", "target", type=click.Path(path_type=Path), metavar="FILE", help="Write it there first."
+)
+@click.option("--export-only", is_flag=True, help="Print or write the person's data and delete nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@shared_options
+def forget(
+    learner: str,
+    target: Path | None,
+    export_only: bool,
+    yes: bool,
+    course: Path | None,
+    db: str | None,
+    lang: str | None,
+) -> int:
+    """Delete all that is kept of LEARNER: attempts, results, sources, quizzes, cards, what staff decided.
+
+    A source that others handed in as well stays theirs. Files on your disk are not touched.
+    """
+    from grader.workflows import staff_decisions
+
+    settings = settings_of(course, db, lang)
+    with _open(settings) as store:
+        key = staff_decisions.find_learner(store, learner).key
+        content = staff_decisions.export_person(store, key)
+        if target is not None:
+            staff_decisions.write_export(content, target)
+        elif export_only:
+            click.echo(json.dumps(content, ensure_ascii=False, indent=1))
+        if export_only:
+            return 0
+        if not yes and not _confirmed(settings, key):
+            return 1
+        staff_decisions.forget(store, key)
+    click.echo(
+        settings.say(
+            f"{key} is forgotten. Whoever grades their files again brings them back.",
+            f"{key} 的数据已全部删除。如果再次评阅其文件，数据会重新产生。",
+        ),
+        err=True,
+    )
+    return 0
+
+
+def _confirmed(settings: Settings, key: str) -> bool:
+    if not sys.stdin.isatty():
+        raise UsageError("nothing was deleted: nobody is here to be asked", "Say --yes.")
+    question = settings.say(
+        f"Delete all that is kept of {key}? It cannot be undone.", f"删除 {key} 的全部数据？此操作无法撤销。"
+    )
+    return click.confirm(question, err=True)

@@ -1,0 +1,85 @@
+"""A rehearsal in the server: what Python and torch do at the first time only, its children find done.
+
+A child shares the server's memory until one of the two writes to it, and the first runs of a function
+write to its code. Rehearsed, a child of ten small cases takes a fifth less CPU.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import torch
+
+from grader.domain.case import Build, Call, Step
+from grader.worker import child
+
+ROUNDS = 12
+SOURCE = b"""
+import torch
+from torch import nn
+
+
+class Rehearsed(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.norm = nn.LayerNorm(dim)
+        self.map = nn.Linear(dim, dim)
+
+    def forward(self, x, blocked=None):
+        scores = x @ self.map(x).transpose(-2, -1) / dim_root(x)
+        if blocked is not None:
+            scores = scores.masked_fill(blocked, float("-inf"))
+        return self.norm(x + scores.softmax(dim=-1) @ x)
+
+
+def dim_root(x):
+    return x.shape[-1] ** 0.5
+"""
+
+
+def rehearse() -> None:
+    """Serve a small submission of our own, in this process, with nobody listening."""
+    nobody = os.open(os.devnull, os.O_RDWR)
+    try:
+        worker = child._Worker(nobody)
+        worker.answer(_load())
+        for number in range(ROUNDS):
+            worker.answer({"number": number, "op": "describe", "builds": (Build("Rehearsed", {"dim": 4}),)})
+            worker.answer(
+                {"number": number, "op": "observe", "programs": (_program("float64"), _program("float32"))}
+            )
+        worker.answer({"number": ROUNDS, "op": "trace", "steps": _program("float64")})
+    finally:
+        os.close(nobody)
+        for name in ("submission", "course", "course.blocks"):
+            sys.modules.pop(name, None)
+
+
+def _load() -> dict[str, Any]:
+    source = torch.frombuffer(bytearray(SOURCE), dtype=torch.uint8)
+    entries = (("Rehearsed", "class", ("dim",), ("x", "blocked")),)
+    forbidden = ("torch.nn.TransformerEncoder", "torch.nn.functional.group_norm")
+    return {
+        "number": 0,
+        "op": "load",
+        "kind": "python",
+        "name": "rehearsal.py",
+        "source": source,
+        "blocks": {},
+        "entries": entries,
+        "forbidden": forbidden,
+    }
+
+
+def _program(dtype: str) -> tuple[Step, ...]:
+    tokens = torch.linspace(-1, 1, 24, dtype=getattr(torch, dtype)).reshape(2, 3, 4)  # [B, S, D]
+    weight = torch.ones(4, 4, dtype=tokens.dtype)
+    blocked = torch.zeros(2, 1, 3, dtype=torch.bool)
+    build = Build(
+        "Rehearsed", {"dim": 4}, dtype, state={"map.weight": weight}, direction={"map.weight": weight}
+    )
+    call = Call("call", (), {"x": tokens, "blocked": blocked}, on="module", grad=("x",))
+    again = Call("again", (), {"x": tokens}, on="module", train=True)
+    return build, call, again

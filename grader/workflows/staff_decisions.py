@@ -1,0 +1,99 @@
+"""What staff decide about one person after a run: other points, more time, to be forgotten."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+from datetime import datetime
+from pathlib import Path
+
+from grader.domain.errors import UsageError
+from grader.domain.exercise import Exercise
+from grader.domain.record import Extension, Learner, Override
+from grader.store.store import Store
+from grader.workflows.begin_class import PEOPLE, POLICY
+
+
+def find_learner(store: Store, given: str) -> Learner:
+    """The person of that key, or of that name if one alone has it. Raises UsageError with near misses."""
+    known = store.classes.learners()
+    by_key = {person.key: person for person in known}
+    if given in by_key:
+        return by_key[given]
+    named = [person for person in known if person.name and person.name.casefold() == given.casefold()]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        keys = ", ".join(person.key for person in named)
+        raise UsageError(f"{len(named)} people are called {given}", f"Name one by the key: {keys}.")
+    names = [name for person in known for name in (person.key, person.name) if name]
+    near = difflib.get_close_matches(given, names, n=3, cutoff=0.5)
+    hint = (
+        f"Did you mean {' or '.join(near)}?" if near else "Keys are the platform's ids; a report lists them."
+    )
+    raise UsageError(f"nobody is known as {given!r} in {store.name}", hint)
+
+
+def override(
+    store: Store, learner: str, exercise: Exercise, points: float, why: str, now: datetime
+) -> tuple[Learner, float | None]:
+    """Set points by hand, beside the raw score, which stays; returns the person and the newest raw score."""
+    if not why.strip():
+        raise UsageError(
+            "an override needs a reason", 'Say it with --why "...": it is kept beside the score.'
+        )
+    person = find_learner(store, learner)
+    store.classes.record_override(Override(person.key, exercise.id, points, why.strip(), now))
+    for run in reversed(store.classes.runs()):
+        result = store.classes.result(run.id, person.key, exercise.id)
+        if result is not None:
+            return person, result.score
+    return person, None
+
+
+def extend(
+    store: Store, learner: str, exercise: Exercise | None, until: datetime, why: str, now: datetime
+) -> Learner:
+    """Give one person more time, at one exercise or (None) at all. Raises UsageError without a reason."""
+    if not why.strip():
+        raise UsageError("an extension needs a reason", 'Say it with --why "...".')
+    person = find_learner(store, learner)
+    chosen = exercise.id if exercise is not None else None
+    store.classes.record_extension(Extension(person.key, chosen, until, why.strip(), now))
+    return person
+
+
+def export_person(store: Store, learner: str) -> dict[str, object]:
+    """All that is kept of a person, as JSON-ready data."""
+    return store.people.export(find_learner(store, learner).key)
+
+
+def forget(store: Store, learner: str) -> dict[str, object]:
+    """Delete all of one person, from every run and policy, too; returns what it was."""
+    key = find_learner(store, learner).key
+    content = store.people.forget(key)
+    for run in store.classes.runs():
+        settings = dict(run.settings)
+        people, policy = settings.get(PEOPLE), settings.get(POLICY)
+        if isinstance(people, list):
+            settings[PEOPLE] = [each for each in people if each != key]
+        if isinstance(policy, dict):
+            excused = [each for each in policy["excused"] if each[0] != key]
+            settings[POLICY] = {**policy, "excused": excused}
+        if settings != run.settings:
+            store.classes.put_settings(run.id, settings)
+    return content
+
+
+def write_export(content: dict[str, object], path: Path) -> None:
+    """Write a person's data where only the owner may read it. Raises UsageError where a file is already."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError as error:
+        raise UsageError(f"{path} exists already", "name another file") from error
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}", "name another file") from error
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump(content, file, ensure_ascii=False, indent=1)
+        file.write("\n")
