@@ -3,7 +3,7 @@
 from torch import BoolTensor, Tensor, nn
 
 from ..ex03_feed_forward.solution import FeedForward
-from .attention import MultiHeadAttention
+from ..ex07_multi_head_attention.solution import MultiHeadAttention
 
 
 class EncoderLayer(nn.Module):
