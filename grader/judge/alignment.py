@@ -21,6 +21,7 @@ BATCH = 48
 TRIES = 400
 SKETCH_TOLERANCE = 1e-4
 UNMATCHED = "unmatched"
+BY_NAME = "by name"
 
 
 @dataclass
@@ -163,6 +164,8 @@ class _Search:
         for trial in self._each_trial(group[0]):
             if self.alignment.assignment is None:
                 self.alignment.assignment, self.alignment.candidate = trial.assignment, group[0]
+                if trial.assignment.note == BY_NAME:  # the contract's own names leave no doubt where a weight belongs
+                    self.alignment.note = BY_NAME
             for (candidate, observation), sketch in zip(wanted, sketches, strict=True):
                 if not _near(sketch, trial.sketch) or not self._alike(case, observation, trial.seen):
                     continue
