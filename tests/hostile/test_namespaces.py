@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import require
 from tests.hostile.attacks import HONEST
 from tests.hostile.siege import MODES, demand
 
@@ -28,7 +27,8 @@ def _possible() -> bool:
 def test_grading_inside_namespaces_is_as_confined_as_outside(root: Path, tmp_path: Path) -> None:
     """In new user, network, mount and pid namespaces a right file passes, a thief does not, at level full."""
     demand(MODES[1])
-    require("namespaces", _possible(), "no unshare, or ordinary users may not (Ubuntu 24.04)")
+    if not _possible():  # no `require`: they are optional, and a machine may well forbid them
+        pytest.skip("namespaces are not available: no unshare, or ordinary users may not (Ubuntu 24.04)")
     files = {"right.py": HONEST, "thief.py": f"open({str(root / 'pyproject.toml')!r})\n{HONEST}"}
     seen = {}
     for name, source in files.items():
