@@ -31,7 +31,9 @@ def check(
     db: str | None,
     lang: str | None,
 ) -> int:
-    """Gate exercises NUMBERS (default: all) and the questions; all faults are told at once. Exit code 1 if there are any."""
+    """Gate exercises NUMBERS (default: all) and the questions; all faults are told at once. Exit code 1 if
+    there are any.
+    """
     from grader.catalog.exercises import exercise_folders
     from grader.workflows.check_content import check_exercises
 

@@ -26,7 +26,11 @@ def doctor(as_json: bool, course: Path | None, db: str | None, lang: str | None)
     settings = settings_of(course, db, lang)
     report = describe()
     if as_json:
-        plain: dict[str, object] = {"schema": SCHEMA, "confinement": str(report.level), "facts": asdict(report.facts)}
+        plain: dict[str, object] = {
+            "schema": SCHEMA,
+            "confinement": str(report.level),
+            "facts": asdict(report.facts),
+        }
         plain["missing"] = [asdict(item) for item in report.missing]
         click.echo(json.dumps(plain, ensure_ascii=False))
         return

@@ -35,8 +35,8 @@ def exercise(
 ) -> int:
     """Grade exercise NAME: a number, an id or words ("3", "feed-forward").
 
-    FILE is a .py file or a notebook; without it, exNN_*.py or .ipynb of this folder is taken. Exit code 0 means accepted, 1 not
-    accepted, 2 wrong usage, 70 the grader's own fault.
+    FILE is a .py file or a notebook; without it, exNN_*.py or .ipynb of this folder is taken. Exit code 0
+    means accepted, 1 not accepted, 2 wrong usage, 70 the grader's own fault.
     """
     from grader.catalog.exercises import load_exercise
     from grader.catalog.search import find_exercise

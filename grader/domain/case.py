@@ -1,8 +1,8 @@
 """Cases as data: inputs plus what to observe, the same for submission, reference and misconception.
 
-A case is a short program of steps. The one observer (`grader.worker.observe`) runs it over any implementation; what
-comes back is an `Observation`, a flat mapping from names to values. Tensors are torch tensors; this module
-does not import torch, so that a command without torch may read it.
+A case is a short program of steps. The one observer (`grader.worker.observe`) runs it over any
+implementation; what comes back is an `Observation`, a flat mapping from names to values. Tensors are torch
+tensors; this module does not import torch, so that a command without torch may read it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Value = Any
-"""None, bool, int, float, str, a tensor, a tuple, list or dict of values, `Probe`, `Earlier`, `Raised` or `Opaque`."""
+"""None, bool, int, float, str, a tensor, a tuple, list or dict of values, `Probe`, `Earlier`, `Raised` or
+`Opaque`.
+"""
 
 Observation = Mapping[str, Any]
 WeightRule = Callable[[str, tuple[int, ...]], Any]
@@ -21,7 +23,9 @@ WeightRule = Callable[[str, tuple[int, ...]], Any]
 
 @dataclass(frozen=True)
 class Raised:
-    """An exception that the implementation raised: class name, names of its bases, message, the learner's line and file."""
+    """An exception that the implementation raised: class name, names of its bases, message, the learner's
+    line and file.
+    """
 
     type: str
     bases: tuple[str, ...] = ()
@@ -51,14 +55,18 @@ class Probe:
 
 @dataclass(frozen=True)
 class Earlier:
-    """What an earlier step of the case returned or made, given as an argument; if it raised, this call is observed alike."""
+    """What an earlier step of the case returned or made, given as an argument; if it raised, this call is
+    observed alike.
+    """
 
     step: str
 
 
 @dataclass(frozen=True)
 class Make:
-    """Build a probe of ours once for the whole case, so that several calls get the same one and it can be read afterwards."""
+    """Build a probe of ours once for the whole case, so that several calls get the same one and it can be
+    read afterwards.
+    """
 
     name: str
     probe: Probe
@@ -66,10 +74,11 @@ class Make:
 
 @dataclass(frozen=True)
 class Build:
-    """Construct `entry(**kwargs)` after seeding, cast it to `dtype`, push weights into it; observed as `<name>.raised` on failure.
+    """Construct `entry(**kwargs)` after seeding, cast it to `dtype`, push weights into it; observed as
+    `<name>.raised` on failure.
 
-    `weights` is a rule over the reference's roles, bound by the judge into `state` (path -> tensor of this very
-    implementation) and `direction` (path -> tensor, for derivatives with respect to parameters).
+    `weights` is a rule over the reference's roles, bound by the judge into `state` (path -> tensor of this
+    very implementation) and `direction` (path -> tensor, for derivatives with respect to parameters).
     """
 
     entry: str
@@ -86,16 +95,19 @@ class Build:
 class Call:
     """Call a function entry (`on` empty) or a built module, or `target`, a dotted method or attribute of it.
 
-    Observed: `<name>.out`, `<name>.mutated` (labels of tensor arguments changed in place), for each label in `grad`
-    `<name>.grad.<label>` (gradient of a fixed random projection of the outputs; the label "parameters" gives the directional
-    derivative along the step's `direction` as one number, the label "at <path>" the gradient of the parameter there,
-    "idle" how many parameters of the module get no gradient at all), `<name>.probe.<label>`. `grad_item` takes the projection of one item
-    of a tuple alone: whether the others carry gradients is then the implementation's own affair.
-    With `grad` also `<name>.differentiable`, whether there was anything to differentiate; like `.mutated` it counts only where
-    a case derives it, since a result without a graph has gradients of zeros.
+    Observed: `<name>.out`, `<name>.mutated` (labels of tensor arguments changed in place), for each label in
+    `grad`
+    `<name>.grad.<label>` (gradient of a fixed random projection of the outputs; the label "parameters" gives
+    the directional derivative along the step's `direction` as one number, the label "at <path>" the gradient
+    of the parameter there, "idle" how many parameters of the module get no gradient at all),
+    `<name>.probe.<label>`. `grad_item` takes the projection of one item of a tuple alone: whether the others
+    carry gradients is then the implementation's own affair. With `grad` also `<name>.differentiable`, whether
+    there was anything to differentiate; like `.mutated` it counts only where a case derives it, since a
+    result without a graph has gradients of zeros.
     `elsewhere` runs the call as on a machine whose new tensors land on another device than the inputs.
     Labels: the position of a positional argument as a string, or the keyword. `train` is the module's mode.
-    `operations` are parts of names of torch's operations below autograd ("softmax"): those that ran are observed as
+    `operations` are parts of names of torch's operations below autograd ("softmax"): those that ran are
+    observed as
     `<name>.ran`.
     """
 
@@ -116,9 +128,9 @@ class Call:
 class Read:
     """Look at a built module without calling it; observed as `<name>`.
 
-    `what`: "parameters" (list of [path, shape, requires_grad, number of the first path that is the same object]), "buffers"
-    ([path, shape]), "state_keys", "modules" ([path, class name]), "attribute" (the value at `path`), "same" (whether the
-    attributes at the comma-separated paths are one object).
+    `what`: "parameters" (list of [path, shape, requires_grad, number of the first path that is the same
+    object]), "buffers" ([path, shape]), "state_keys", "modules" ([path, class name]), "attribute" (the value
+    at `path`), "same" (whether the attributes at the comma-separated paths are one object).
     """
 
     name: str
@@ -129,7 +141,9 @@ class Read:
 
 @dataclass(frozen=True)
 class Reload:
-    """Build a second instance with another seed and load the first one's state dict into it; `<name>.raised` on failure."""
+    """Build a second instance with another seed and load the first one's state dict into it; `<name>.raised`
+    on failure.
+    """
 
     entry: str
     kwargs: Mapping[str, Value] = field(default_factory=dict)
@@ -152,10 +166,12 @@ class Optimise:
 
 @dataclass(frozen=True)
 class Train:
-    """Train a built module as a classifier: one step of Adam on the cross-entropy of each batch; `<name>.raised` on failure.
+    """Train a built module as a classifier: one step of Adam on the cross-entropy of each batch;
+    `<name>.raised` on failure.
 
-    `inputs` are tensors [N, ...], `labels` is [N] int64; each batch is the next `batch` rows of all of them. A further
-    Train of the same module goes on with the optimizer's state: a training in several steps tells how far it is.
+    `inputs` are tensors [N, ...], `labels` is [N] int64; each batch is the next `batch` rows of all of them.
+    A further Train of the same module goes on with the optimizer's state: a training in several steps tells
+    how far it is.
     """
 
     name: str
@@ -184,16 +200,19 @@ def parts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
 class Case:
     """Inputs and what to observe, for one check (several cases may serve one check).
 
-    `derive` maps the raw observation to what is compared (in the judge, for reference, submission and misconception
-    alike): a difference of two calls, a statistic of a random one. `tolerance` is absolute and relative.
-    `needs_values` False says that the derived observation does not depend on which weight went where, so that the case
-    still judges a module whose weights could not be aligned. `any_form` lets `derive` see observations of every form,
-    exceptions and other shapes too, with which it must cope; without it another form is a difference by itself.
+    `derive` maps the raw observation to what is compared (in the judge, for reference, submission and
+    misconception alike): a difference of two calls, a statistic of a random one. `tolerance` is absolute and
+    relative.
+    `needs_values` False says that the derived observation does not depend on which weight went where, so that
+    the case still judges a module whose weights could not be aligned. `any_form` lets `derive` see
+    observations of every form, exceptions and other shapes too, with which it must cope; without it another
+    form is a difference by itself.
     `aligns` marks the cases whose outputs the weight search compares;
     the first searches, the others confirm. `exact_dtype` makes a differing dtype a failure of this check.
-    `expected` says what must be derived where the reference is not to be observed for it: every slow case has it.
-    `evidence` marks a case that fails no check and only serves to name a mistake. Cases with the very same tuple of steps are
-    observed once.
+    `expected` says what must be derived where the reference is not to be observed for it: every slow case has
+    it.
+    `evidence` marks a case that fails no check and only serves to name a mistake. Cases with the very same
+    tuple of steps are observed once.
     """
 
     check: str
@@ -210,7 +229,9 @@ class Case:
 
     @property
     def slow(self) -> bool:
-        """Whether the case trains a model: such a case is never observed on implementations of ours while a submission waits."""
+        """Whether the case trains a model: such a case is never observed on implementations of ours while a
+        submission waits.
+        """
         return any(isinstance(step, Train) for step in self.steps)
 
     @property
@@ -226,7 +247,9 @@ class Case:
 
 @dataclass(frozen=True)
 class TracedStep:
-    """One operation of a traced call: its name, a tensor that it produced, the learner's line that asked for it."""
+    """One operation of a traced call: its name, a tensor that it produced, the learner's line that asked for
+    it.
+    """
 
     operation: str
     value: Any

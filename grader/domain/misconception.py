@@ -9,7 +9,9 @@ from grader.domain.text import Text
 
 
 class Kind(StrEnum):
-    """bug: wrong anywhere; contract: a real design, but not the one asked for; robustness: fails edge checks only."""
+    """bug: wrong anywhere; contract: a real design, but not the one asked for; robustness: fails edge checks
+    only.
+    """
 
     BUG = "bug"
     CONTRACT = "contract"

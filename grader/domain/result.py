@@ -27,9 +27,10 @@ class DifferenceKind(StrEnum):
 class Difference:
     """The first place where an observation leaves the expected one.
 
-    `place` is the observed name with indices ("call.out[1][0, 3]"). `expected` and `found` are texts of a value, a shape
-    ("[2, 5, 6]"), a dtype or an exception; those of a hidden case are for staff. `largest` is the largest absolute
-    difference where values were compared. `line` is the learner's line (in `source`) where an exception came from.
+    `place` is the observed name with indices ("call.out[1][0, 3]"). `expected` and `found` are texts of a
+    value, a shape ("[2, 5, 6]"), a dtype or an exception; those of a hidden case are for staff. `largest` is
+    the largest absolute difference where values were compared. `line` is the learner's line (in `source`)
+    where an exception came from.
     """
 
     kind: DifferenceKind
@@ -61,8 +62,9 @@ class CheckResult:
 class Diagnosis:
     """A misconception that the submission equals, with the numbers that show it.
 
-    `distance` is the largest difference from the misconception over `cases` cases, `reference_distance` the one from the right
-    answer. `exact` False means: equal on every core case, while edge cases differ from both.
+    `distance` is the largest difference from the misconception over `cases` cases, `reference_distance` the
+    one from the right answer. `exact` False means: equal on every core case, while edge cases differ from
+    both.
     """
 
     misconception: str
@@ -74,9 +76,11 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class WrongStage:
-    """Where the computation first leaves the right path; `after` is the last right stage before it ("" for none).
+    """Where the computation first leaves the right path; `after` is the last right stage before it ("" for
+    none).
 
-    `slip` says what the learner's value is instead, where that is known; `line` is the last line that computed a right stage.
+    `slip` says what the learner's value is instead, where that is known; `line` is the last line that
+    computed a right stage.
     """
 
     stage: str
@@ -89,7 +93,9 @@ class WrongStage:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why observation ended early: a verdict of its own, with what the process said (staff) and the learner's line."""
+    """Why observation ended early: a verdict of its own, with what the process said (staff) and the learner's
+    line.
+    """
 
     verdict: Verdict
     summary: str = ""

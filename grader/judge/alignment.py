@@ -1,4 +1,6 @@
-"""Finds which weight goes where in a submission, by trying assignments against the reference and every misconception."""
+"""Finds which weight goes where in a submission, by trying assignments against the reference and every
+misconception.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ BY_NAME = "by name"
 
 @dataclass
 class Alignment:
-    """The assignment in force for one submission: chosen once, then frozen; `note` tells how, `fits` whom it fitted.
+    """The assignment in force for one submission: chosen once, then frozen; `note` tells how, `fits` whom it
+    fitted.
 
     `tries` counts the assignments that were observed.
     """
@@ -46,7 +49,9 @@ class Alignment:
         return replace(self, session=session, _described=dict(self._described), _carried=dict(self._carried))
 
     def describe(self, *builds: Build) -> Value:
-        """The submission's description for the first of these builds; all of them are asked for at once, and once."""
+        """The submission's description for the first of these builds; all of them are asked for at once, and
+        once.
+        """
         unknown = {build_key(build): build for build in builds if build_key(build) not in self._described}
         if unknown:
             answers = self.session.describe(list(unknown.values())) or [None] * len(unknown)
@@ -72,7 +77,9 @@ class Alignment:
 def _carried_over(
     assignment: Assignment, found: Sequence[Parameter], roles: Roles, heads: int | None
 ) -> Assignment | None:
-    """The assignment for a module of other sizes, perhaps with fewer heads or layers; None where it does not fit."""
+    """The assignment for a module of other sizes, perhaps with fewer heads or layers; None where it does not
+    fit.
+    """
     distinct = {p.path: p.shape for p in found if p.path == p.same_as}
     recipes = {path: recipe for path, recipe in assignment.recipes.items() if path in distinct}
     if len(recipes) != len(distinct):
@@ -100,9 +107,9 @@ def align(
 ) -> Alignment | None:
     """Choose the assignment of weights; None if the exercise pushes none. `candidates[0]` is the reference.
 
-    The reference is tried with every assignment first, then each misconception (with its own roles). The first aligning
-    case searches, the others confirm on inputs that the search did not use. If nothing fits, the most plausible
-    assignment is kept with the note "unmatched".
+    The reference is tried with every assignment first, then each misconception (with its own roles). The
+    first aligning case searches, the others confirm on inputs that the search did not use. If nothing fits,
+    the most plausible assignment is kept with the note "unmatched".
     """
     aligning = [case for case in cases if case.aligns]
     if not aligning:
@@ -135,7 +142,9 @@ def _key(candidate: Candidate, build: Build) -> str:
 
 @dataclass(frozen=True)
 class _Trial:
-    """What the submission did in the searching case under one assignment; `sketch` sums it up for a quick comparison."""
+    """What the submission did in the searching case under one assignment; `sketch` sums it up for a quick
+    comparison.
+    """
 
     assignment: Assignment
     seen: Observation
@@ -157,14 +166,17 @@ class _Search:
         self._trials: dict[str, list[_Trial]] = {}
 
     def choose(self, group: Sequence[Candidate]) -> bool:
-        """Freeze the first assignment under which the submission does what a candidate of the group does, if any."""
+        """Freeze the first assignment under which the submission does what a candidate of the group does, if
+        any.
+        """
         case = self.aligning[0]
         wanted = [(candidate, candidate.observe(case)) for candidate in group]
         sketches = [_sketch(observation) for _, observation in wanted]
         for trial in self._each_trial(group[0]):
             if self.alignment.assignment is None:
                 self.alignment.assignment, self.alignment.candidate = trial.assignment, group[0]
-                if trial.assignment.note == BY_NAME:  # the contract's own names leave no doubt where a weight belongs
+                # the contract's own names leave no doubt where a weight belongs
+                if trial.assignment.note == BY_NAME:
                     self.alignment.note = BY_NAME
             for (candidate, observation), sketch in zip(wanted, sketches, strict=True):
                 if not _near(sketch, trial.sketch) or not self._alike(case, observation, trial.seen):
@@ -176,7 +188,9 @@ class _Search:
         return False
 
     def _each_trial(self, candidate: Candidate) -> Iterator[_Trial]:
-        """The trials for the candidate's roles: one alone, then in batches; what equal roles were tried with is not observed again."""
+        """The trials for the candidate's roles: one alone, then in batches; what equal roles were tried with
+        is not observed again.
+        """
         case = self.aligning[0]
         key = _key(candidate, case.builds[0])
         if key in self._trials:

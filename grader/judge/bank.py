@@ -5,8 +5,8 @@ A reference folder `reference/exNN_name/` holds
 - `cases.py`: `cases(draw: Draw) -> Iterator[Case]`, in the order of `exercise.toml`'s checks, and optionally
   `HEADS: int` (number of heads of the aligning cases, for per-head layouts)
 - `misconceptions.py`: `MISCONCEPTIONS: Mapping[str, Namespace]` (id -> entries by name), optionally
-  `VARIANTS: Sequence[tuple[str, Namespace]]`, more ways to write a mistake (with parameters of its own, or one that
-  the catalogue lists for an earlier exercise), and optionally
+  `VARIANTS: Sequence[tuple[str, Namespace]]`, more ways to write a mistake (with parameters of its own, or
+  one that the catalogue lists for an earlier exercise), and optionally
   `combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]`, products of faults to be named together
 - `stages.py` (optional): `case(draw) -> Case` and `stages(case, weights) -> tuple[Stage, ...]`
 - `alternatives/*.py`: right, but written otherwise; whole submissions
@@ -61,7 +61,9 @@ def has_reference(course: Path, exercise_id: str) -> bool:
 
 
 def load_bank(course: Path, exercise_id: str, number: int) -> CaseBank:
-    """Load the reference of one exercise; raises GraderError if it is missing or does not define what it must."""
+    """Load the reference of one exercise; raises GraderError if it is missing or does not define what it
+    must.
+    """
     if not has_reference(course, exercise_id):
         raise GraderError(f"{course / 'reference' / exercise_id}: no reference solution here")
     solution, cases, faults = (

@@ -1,4 +1,6 @@
-"""Compares an observation with the expected one, by a few tensor operations (torch.testing is dear to import)."""
+"""Compares an observation with the expected one, by a few tensor operations (torch.testing is dear to
+import).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ Kind = DifferenceKind
 
 @dataclass(frozen=True)
 class Comparison:
-    """The first difference beyond the tolerance (None if equal) and the largest difference of all values compared."""
+    """The first difference beyond the tolerance (None if equal) and the largest difference of all values
+    compared.
+    """
 
     difference: Difference | None
     largest: float = 0.0
@@ -31,7 +35,8 @@ def compare(
 ) -> Comparison:
     """Compare two observations name by name, in the order of `expected`.
 
-    `tolerance` is both absolute and relative. NaN equals NaN only where NaN is expected; a list equals a tuple of the same items.
+    `tolerance` is both absolute and relative. NaN equals NaN only where NaN is expected; a list equals a
+    tuple of the same items.
     """
     largest = 0.0
     first: Difference | None = None
@@ -162,7 +167,9 @@ def describe_value(value: Value) -> str:
 
 
 def signature(observation: Observation) -> str:
-    """Types, shapes and kinds of dtype of all outputs and gradients: equal signatures make `derive` safe to call."""
+    """Types, shapes and kinds of dtype of all outputs and gradients: equal signatures make `derive` safe to
+    call.
+    """
     return "; ".join(
         f"{n}={_form(v)}" for n, v in observation.items() if ".out" in n or ".grad." in n or ".raised" in n
     )

@@ -43,8 +43,8 @@ class Draw:
 class RandomWeights:
     """Weights by role and shape: the same role and shape get the same values whatever implementation asks.
 
-    Matrices are N(0, 1/fan_in) with fan_in the last axis, 1-D weights 1 + N(0, 0.25), biases (role ends in "bias" or
-    "beta") N(0, 0.25): default affine parameters hide bugs, so every 1-D parameter is random.
+    Matrices are N(0, 1/fan_in) with fan_in the last axis, 1-D weights 1 + N(0, 0.25), biases (role ends in
+    "bias" or "beta") N(0, 0.25): default affine parameters hide bugs, so every 1-D parameter is random.
     """
 
     seed: int

@@ -13,7 +13,8 @@ MAX_SCORE = 10.0
 
 
 def points_by_check(checks: Sequence[CheckSpec]) -> dict[str, float]:
-    """Maximal points of each check: 8 for core and 2 for edge, split equally within a tier unless a check names its own.
+    """Maximal points of each check: 8 for core and 2 for edge, split equally within a tier unless a check
+    names its own.
 
     An exercise without edge checks gives all ten points to the core.
     """
@@ -33,7 +34,9 @@ def points_by_check(checks: Sequence[CheckSpec]) -> dict[str, float]:
 
 
 def overall(checks: Sequence[CheckResult]) -> Verdict:
-    """Accepted if every core check passed; else what the failing core checks say: runtime_error only if all of them raised."""
+    """Accepted if every core check passed; else what the failing core checks say: runtime_error only if all
+    of them raised.
+    """
     failed = [
         check.verdict for check in checks if check.tier is Tier.CORE and check.verdict is not Verdict.ACCEPTED
     ]

@@ -1,4 +1,6 @@
-"""What the judge needs of whoever observes an implementation: the sandbox for a submission, `OwnSession` for our own."""
+"""What the judge needs of whoever observes an implementation: the sandbox for a submission, `OwnSession` for
+our own.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ class Session(Protocol):
     def observe(
         self, programs: Sequence[Sequence[Step]], meanwhile: Callable[[], None] | None = None
     ) -> list[Observation]:
-        """`grader.worker.observe.observe` for each program, in order; shorter than asked if the session failed.
+        """`grader.worker.observe.observe` for each program, in order; shorter than asked if the session
+        failed.
 
         `meanwhile` is run while the answers are on their way.
         """
@@ -37,7 +40,9 @@ class Session(Protocol):
 
 
 class OwnSession:
-    """Observes an implementation of ours in this very process: the reference, a misconception, in gates and tests."""
+    """Observes an implementation of ours in this very process: the reference, a misconception, in gates and
+    tests.
+    """
 
     failure: Failure | None = None
     shortcuts: tuple[str, ...] = ()

@@ -14,10 +14,11 @@ from grader.domain.case import TracedStep
 
 @dataclass(frozen=True)
 class Stage:
-    """A named stage: its right value, in any of several equivalent forms (variance, standard deviation, its inverse).
+    """A named stage: its right value, in any of several equivalent forms (variance, standard deviation, its
+    inverse).
 
-    `needs` are the stages that it is made of; a stage counts as right if it or anything made of it is seen, so that code that
-    skips it is not blamed. `slips` are known wrong values with what to say of each.
+    `needs` are the stages that it is made of; a stage counts as right if it or anything made of it is seen,
+    so that code that skips it is not blamed. `slips` are known wrong values with what to say of each.
     """
 
     name: str
@@ -28,7 +29,9 @@ class Stage:
 
 @dataclass(frozen=True)
 class FoundStage:
-    """The first wrong stage by name, the last right one among its needs ("" for none), the slip and the line of the latter."""
+    """The first wrong stage by name, the last right one among its needs ("" for none), the slip and the line
+    of the latter.
+    """
 
     stage: str
     after: str
@@ -41,7 +44,8 @@ def first_wrong(
 ) -> FoundStage | None:
     """Return the first stage, in the given order, that the trace does not reach; None if it reaches all.
 
-    Values are compared whatever the variables are called and however the axes are laid out: flattened, else sorted.
+    Values are compared whatever the variables are called and however the axes are laid out: flattened, else
+    sorted.
     """
     seen = {stage.name: _reached(stage.values, trace, tolerance) for stage in stages}
     right = {name for name, step in seen.items() if step is not None}

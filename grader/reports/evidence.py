@@ -22,7 +22,9 @@ def diagnosis_message(misconception: Misconception) -> Text:
 
 
 def evidence(found: Diagnosis) -> Text:
-    """The numbers behind a diagnosis: how close to the mistake, how far from the right answer, over how many cases."""
+    """The numbers behind a diagnosis: how close to the mistake, how far from the right answer, over how many
+    cases.
+    """
     near = magnitude(found.distance)
     en = f"In {found.cases} cases your code does exactly what this mistake does (largest difference {near})"
     zh = f"在 {found.cases} 个用例上，你的代码与这种错误的结果完全一致（最大差异 {near}）"

@@ -1,4 +1,6 @@
-"""A result as JSON: the student's object of the schema `addnorm.grade/1`, and the staff's, which holds more and reads back."""
+"""A result as JSON: the student's object of the schema `addnorm.grade/1`, and the staff's, which holds more
+and reads back.
+"""
 
 from __future__ import annotations
 

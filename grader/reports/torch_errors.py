@@ -1,7 +1,8 @@
 """Explains torch's own errors: what met what, and the usual way out, in both languages.
 
-Only numbers that torch itself puts into its messages are taken over, so that an explanation cannot carry a hidden case out;
-learners' own exceptions match no pattern unless they imitate torch, and then still give numbers alone.
+Only numbers that torch itself puts into its messages are taken over, so that an explanation cannot carry a
+hidden case out; learners' own exceptions match no pattern unless they imitate torch, and then still give
+numbers alone.
 """
 
 from __future__ import annotations

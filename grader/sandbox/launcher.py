@@ -82,7 +82,8 @@ def start_server(*, warm: bool) -> WorkerServer:
 
 
 def fork_server(*, warm: bool) -> WorkerServer:
-    """Fork a server from this process, which must have one thread and nothing of `reference/`; it imports torch if need be.
+    """Fork a server from this process, which must have one thread and nothing of `reference/`; it imports
+    torch if need be.
 
     What the server alone needs it imports after the fork, beside this process.
     """
@@ -122,7 +123,9 @@ def spawn_server(*, warm: bool) -> WorkerServer:
 
 
 class Workplace:
-    """The one server in use at a time: replaced when it dies, when it is worn out, and where a server serves one job only."""
+    """The one server in use at a time: replaced when it dies, when it is worn out, and where a server serves
+    one job only.
+    """
 
     def __init__(self, server: WorkerServer) -> None:
         self.server = server
@@ -134,7 +137,9 @@ class Workplace:
         return self.server
 
     def restart(self) -> None:
-        """Put a fresh interpreter in the server's place: this process may hold secrets by now and must not fork one."""
+        """Put a fresh interpreter in the server's place: this process may hold secrets by now and must not
+        fork one.
+        """
         warm = self.server.warm
         self.server.close()
         self.server = spawn_server(warm=warm)

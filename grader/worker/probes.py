@@ -183,7 +183,9 @@ def _identity_factory(values: Mapping[str, Value]) -> Built:
 
 
 class _FeedForward(nn.Module):
-    """Linear, ReLU, Linear with the given weights; `net[0]` and `net[3]` are the linear layers, as in exercise 3."""
+    """Linear, ReLU, Linear with the given weights; `net[0]` and `net[3]` are the linear layers, as in
+    exercise 3.
+    """
 
     def __init__(self, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> None:
         super().__init__()

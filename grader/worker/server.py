@@ -1,6 +1,8 @@
-"""Forks one child for each submission, from a process that has imported torch and holds nothing worth stealing.
+"""Forks one child for each submission, from a process that has imported torch and holds nothing worth
+stealing.
 
-It learns of a job only its policy and two descriptors, which go straight to the child: submissions never pass through it.
+It learns of a job only its policy and two descriptors, which go straight to the child: submissions never pass
+through it.
 """
 
 from __future__ import annotations
@@ -32,8 +34,9 @@ _ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THR
 def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
     """Serve jobs from `control` until it closes; never returns.
 
-    Messages are JSON: {"job": policy} with [data, log] descriptors -> {"pid": n}; {"reap": pid} -> {"status", "cpu_seconds",
-    "peak_mib"}. With `fork` False (platforms without a safe fork) the first job is served by this very process.
+    Messages are JSON: {"job": policy} with [data, log] descriptors -> {"pid": n}; {"reap": pid} -> {"status",
+    "cpu_seconds", "peak_mib"}. With `fork` False (platforms without a safe fork) the first job is served by
+    this very process.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     forget_environment(_KEPT_ENVIRONMENT, _ONE_THREAD)
@@ -63,7 +66,8 @@ def _prepare(warm: bool) -> tuple[Policy, Ready]:
 
         rehearse()
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as score:
-        score.write("500")  # a machine out of memory ends a child, the largest of those with it, and not the judge
+        # a machine out of memory ends a child, the largest of those with it, and not the judge
+        score.write("500")
     with contextlib.suppress(OSError, AttributeError):
         import ctypes
 
@@ -132,7 +136,9 @@ def _reap(pid: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Entry of a separate interpreter: `python -I -c ... FD WARM FORK`, with the control socket inherited as FD."""
+    """Entry of a separate interpreter: `python -I -c ... FD WARM FORK`, with the control socket inherited as
+    FD.
+    """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     control = socket.socket(fileno=int(sys.argv[1]))
     serve(control, warm=sys.argv[2] == "1", fork=sys.argv[3] == "1")

@@ -1,4 +1,6 @@
-"""Times whole commands alternately in one run: a machine drifts, so only the ratio of neighbours means anything."""
+"""Times whole commands alternately in one run: a machine drifts, so only the ratio of neighbours means
+anything.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,15 @@ from tests.conftest import ROOT
 GRADE = Path(sys.executable).parent / "grade"
 
 
-def seconds(command: Sequence[str | Path], env: Mapping[str, str] | None = None, cwd: Path | None = None) -> float:
+def seconds(
+    command: Sequence[str | Path], env: Mapping[str, str] | None = None, cwd: Path | None = None
+) -> float:
     """Wall seconds of one run of `command`, whatever its exit code."""
     environment = dict(os.environ) | {"GRADE_COURSE": str(ROOT)} | dict(env or {})
     started = time.perf_counter()
-    subprocess.run(command, env=environment, cwd=cwd, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    subprocess.run(
+        command, env=environment, cwd=cwd, capture_output=True, stdin=subprocess.DEVNULL, check=False
+    )
     return time.perf_counter() - started
 
 

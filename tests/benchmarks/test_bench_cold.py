@@ -1,4 +1,6 @@
-"""What a learner waits for: a cold `grade exercise` beside `import torch`, and commands without torch beside Python itself."""
+"""What a learner waits for: a cold `grade exercise` beside `import torch`, and commands without torch beside
+Python itself.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`grade exercise` as a learner meets it: verdicts, words in two languages, exit codes, and nothing of a hidden case."""
+"""`grade exercise` as a learner meets it: verdicts, words in two languages, exit codes, and nothing of a
+hidden case.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ RIGHT = ROOT / "examples" / "right_feed_forward.py"
 
 
 def test_a_wrong_submission_is_diagnosed() -> None:
-    """A FeedForward without its activation is told so, with evidence, the first wrong stage and the question to take."""
+    """A FeedForward without its activation is told so, with evidence, the first wrong stage and the question
+    to take.
+    """
     found = grade("exercise", "3", WRONG)
     assert found.code == 1
     assert "affine map" in found.out
@@ -26,7 +30,9 @@ def test_a_wrong_submission_is_diagnosed() -> None:
 
 
 def test_a_right_submission_is_accepted() -> None:
-    """Raw parameters in the other orientation under other names score full marks, and the hidden checks are counted."""
+    """Raw parameters in the other orientation under other names score full marks, and the hidden checks are
+    counted.
+    """
     found = grade("exercise", "feed-forward", RIGHT)
     assert found.code == 0
     assert "10 / 10" in found.out
@@ -142,7 +148,9 @@ class FeedForward(nn.Module):
 )
 @pytest.mark.parametrize("form", [(), ("--verbose",), ("--json",)])
 def test_hidden_inputs_never_reach_the_student(tmp_path: Path, exception: str, form: tuple[str, ...]) -> None:
-    """A submission that prints its inputs and raises them shows nothing of a hidden case to the student, only to staff."""
+    """A submission that prints its inputs and raises them shows nothing of a hidden case to the student, only
+    to staff.
+    """
     path = tmp_path / "leak.py"
     path.write_text(LEAK.format(exception=exception), encoding="utf-8")
     shown = grade("exercise", "3", path, *form).out

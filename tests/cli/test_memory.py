@@ -36,7 +36,11 @@ def _descendants_pss_mib(root: int) -> float:
 
 def test_a_cold_exercise_eight_fits_into_half_a_gigabyte(tmp_path: Path) -> None:
     """The proportional set sizes of all processes of one run never sum to more than 500 MiB."""
-    require("smaps_rollup", Path("/proc/self/smaps_rollup").exists(), "the kernel does not tell proportional set sizes")
+    require(
+        "smaps_rollup",
+        Path("/proc/self/smaps_rollup").exists(),
+        "the kernel does not tell proportional set sizes",
+    )
     solution = ROOT / "reference" / "ex08_encoder_layer" / "alternatives"
     file = sorted(solution.glob("*.py"))[0]
     environment = dict(os.environ) | {"GRADE_COURSE": str(ROOT), "GRADE_DB": str(tmp_path / "scores.db")}

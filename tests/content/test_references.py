@@ -17,7 +17,7 @@ NUMBERS = sorted(
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_an_exercise_passes_the_gate(number: int, root: Path) -> None:
-    """The reference and every right alternative score full marks, every misconception is named as itself, what nobody
-    listed is rejected without a name.
+    """The reference and every right alternative score full marks, every misconception is named as itself,
+    what nobody listed is rejected without a name.
     """
     assert [str(problem) for problem in check_exercise(root, number)] == []

@@ -105,4 +105,6 @@ def test_signatures_tell_form_and_not_values() -> None:
 def test_an_infinity_is_met_by_itself_alone(found: float) -> None:
     """The relative tolerance of an infinite value is infinite, and yet nothing else is near it."""
     assert compare({"a": -math.inf}, {"a": found}, 1e-9).difference is not None
-    assert compare({"a": torch.tensor([-math.inf])}, {"a": torch.tensor([found])}, 1e-9).difference is not None
+    assert (
+        compare({"a": torch.tensor([-math.inf])}, {"a": torch.tensor([found])}, 1e-9).difference is not None
+    )

@@ -78,7 +78,9 @@ def _message(act: Callable[[], object]) -> str:
 
 @pytest.mark.parametrize("name", [entry.name for entry in EXPLANATIONS])
 def test_the_real_error_gets_its_own_explanation(name: str) -> None:
-    """Torch's error of this kind is explained by the entry of that name, in both languages, with no field left open."""
+    """Torch's error of this kind is explained by the entry of that name, in both languages, with no field
+    left open.
+    """
     entry = next(e for e in EXPLANATIONS if e.name == name)
     found = explain_torch_error(_message(ERRORS[name]))
     assert found is not None

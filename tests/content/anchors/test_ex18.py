@@ -19,7 +19,9 @@ def test_the_block_equals_torchs_layer(root: Path) -> None:
     ours = block(DIM, HEADS, HIDDEN, 0.0).double().eval()
     for parameter in ours.parameters():
         nn.init.normal_(parameter, mean=0.3, std=0.4)
-    theirs = nn.TransformerEncoderLayer(DIM, HEADS, HIDDEN, dropout=0.0, batch_first=True, dtype=torch.float64)
+    theirs = nn.TransformerEncoderLayer(
+        DIM, HEADS, HIDDEN, dropout=0.0, batch_first=True, dtype=torch.float64
+    )
     theirs.self_attn.load_state_dict(ours.self_attn.state_dict())
     theirs.norm1.load_state_dict(ours.norm1.state_dict())
     theirs.norm2.load_state_dict(ours.norm2.state_dict())

@@ -32,7 +32,9 @@ def _twin(ours: Any) -> nn.TransformerDecoderLayer:
     theirs = nn.TransformerDecoderLayer(
         DIM, HEADS, HIDDEN, dropout=0.0, batch_first=True, norm_first=True, dtype=torch.float64
     )
-    state = _attention_state(ours.self_attn, "self_attn") | _attention_state(ours.cross_attn, "multihead_attn")
+    state = _attention_state(ours.self_attn, "self_attn") | _attention_state(
+        ours.cross_attn, "multihead_attn"
+    )
     parts = {
         "linear1": ours.ffn.net[0],
         "linear2": ours.ffn.net[3],
@@ -47,7 +49,9 @@ def _twin(ours: Any) -> nn.TransformerDecoderLayer:
 
 
 def test_the_layer_equals_torchs(root: Path) -> None:
-    """Without masks, with the causal mask and with padding on both sides the layer is nn.TransformerDecoderLayer."""
+    """Without masks, with the causal mask and with padding on both sides the layer is
+    nn.TransformerDecoderLayer.
+    """
     reference = _reference(root)
     torch.manual_seed(20)
     ours = reference["DecoderLayer"](DIM, HEADS, HIDDEN).double().eval()

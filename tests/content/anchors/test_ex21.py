@@ -16,7 +16,9 @@ def _reference(root: Path) -> Namespace:
 
 
 def test_the_table_is_pythons_sine_and_cosine(root: Path) -> None:
-    """Every entry of the table is math.sin or math.cos of pos / 10000^(2i/dim), to float32's rounding of the angle."""
+    """Every entry of the table is math.sin or math.cos of pos / 10000^(2i/dim), to float32's rounding of the
+    angle.
+    """
     table = _reference(root)["sinusoidal_positions"](9, 8)
     assert table.dtype is torch.float32
     for pos in range(9):

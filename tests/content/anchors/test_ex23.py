@@ -10,7 +10,9 @@ from grader.judge.bank import load_bank
 
 
 def test_the_residual_is_a_ratio_of_matrix_norms(root: Path) -> None:
-    """Each sample's residual is the ratio of torch.linalg's Frobenius norms of the centred and the whole matrix."""
+    """Each sample's residual is the ratio of torch.linalg's Frobenius norms of the centred and the whole
+    matrix.
+    """
     residual = load_bank(root, "ex23_rank_collapse", 23).solution["token_residual"]
     torch.manual_seed(23)
     x = torch.randn(3, 5, 4, dtype=torch.float64) + 0.5

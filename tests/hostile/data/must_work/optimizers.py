@@ -2,7 +2,20 @@
 
 import torch
 
-for name in ("SGD", "Adam", "AdamW", "Adagrad", "Adadelta", "Adamax", "NAdam", "RAdam", "RMSprop", "Rprop", "ASGD", "LBFGS"):
+for name in (
+    "SGD",
+    "Adam",
+    "AdamW",
+    "Adagrad",
+    "Adadelta",
+    "Adamax",
+    "NAdam",
+    "RAdam",
+    "RMSprop",
+    "Rprop",
+    "ASGD",
+    "LBFGS",
+):
     model = torch.nn.Linear(3, 3)
     optimizer = getattr(torch.optim, name)(model.parameters(), lr=0.01)
 
