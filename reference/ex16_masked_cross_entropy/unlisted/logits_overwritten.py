@@ -1,0 +1,9 @@
+import torch.nn.functional as F
+
+
+def masked_cross_entropy(logits, targets, is_pad):
+    logits.masked_fill_(is_pad[..., None], 0.0)
+    rows, classes = logits[~is_pad], targets[~is_pad]
+    if classes.numel() == 0:
+        return rows.sum()
+    return F.cross_entropy(rows, classes)
