@@ -27,12 +27,16 @@ def diagnose(
 
     `candidates` are the single misconceptions, `combinations` products of several. A single one that matches everywhere wins,
     then a combination, then a single one that matches on every core case. `values` False leaves out the cases that depend on where weights went.
-    Advice has no say: whether code computes half precision in float32 tells nothing about its mistakes.
+    Advice has no say: whether code computes half precision in float32 tells nothing about its mistakes. Nor has what training
+    shows: every candidate would have to be trained while the learner waits.
     """
     usable = [
         case
         for case in cases
-        if case.key in seen and (values or not case.needs_values) and tiers.get(case.check) is not Tier.ADVICE
+        if case.key in seen
+        and (values or not case.needs_values)
+        and not case.slow
+        and tiers.get(case.check) is not Tier.ADVICE
     ]
     core = [case for case in usable if tiers.get(case.check) is not Tier.EDGE]
     for candidate in (*candidates, *_bounded(combinations)):

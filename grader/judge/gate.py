@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import torch
@@ -46,7 +46,8 @@ def _coverage(
     exercise: Exercise, judge: Judge, catalogue: Mapping[str, Misconception], folder: str
 ) -> Iterator[Problem]:
     specified = {spec.name for spec in exercise.checks}
-    served = {case.check for case in judge.cases}
+    cases = judge.bank.cases(judge.seed)
+    served = {case.check for case in cases if not case.evidence}
     for name in sorted(specified - served):
         yield Problem(
             f"{folder}/cases.py", name, "no case", "a case for each check", "Yield a Case with this check."
@@ -59,7 +60,12 @@ def _coverage(
             "a check of that name in exercise.toml",
             "Add the check, or rename.",
         )
-    keys = [case.key for case in judge.cases]
+    keys = [case.key for case in cases]
+    for case in cases:
+        if case.slow and case.expected is None:
+            yield Problem(
+                f"{folder}/cases.py", case.key, "a slow case", "what must be derived", "Give Case(expected=...)."
+            )
     for key in sorted({key for key in keys if keys.count(key) > 1}):
         yield Problem(
             f"{folder}/cases.py", key, "two cases of one name", "names apart", "Give Case(name=...)."
@@ -114,7 +120,7 @@ def _precision(judge: Judge, folder: str) -> Iterator[Problem]:
     """A float32 case must leave a right implementation ten times the room that the reference's own rounding takes."""
     for case in judge.cases:
         wide = upcast(case)
-        if wide is None or case.exact_dtype:
+        if wide is None or case.exact_dtype or case.expected is not None:
             continue
         narrow = judge.reference.observe(case)
         exact = Candidate((), judge.bank.solution).observe(wide)
@@ -175,7 +181,8 @@ def _misconceptions(
         failed = [c for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
         named = [found.misconception for found in result.diagnoses]
         if not failed:
-            yield Problem(place, name, "full marks", "a failing check", "Add a case that catches it.")
+            if len(judge.cases) == len(judge.bank.cases(judge.seed)):  # else a case that was left out may catch it
+                yield Problem(place, name, "full marks", "a failing check", "Add a case that catches it.")
             continue
         if named != [name]:
             yield Problem(
@@ -191,7 +198,8 @@ def _misconceptions(
                 place, name, f"kind {entry.kind}, failing {[c.name for c in failed]}",
                 "robustness exactly where only edge checks fail", "Change the kind, or the tier of a check.",
             )  # fmt: skip
-        if not _stands_apart(judge, candidate):
+        by_training = {case.check for case in judge.cases if case.slow}
+        if not by_training & {c.name for c in failed} and not _stands_apart(judge, candidate):
             yield Problem(
                 place, name, "differences near the tolerance only", f"one of {MARGIN:g} times the tolerance",
                 "Choose inputs that show it better.",
@@ -201,6 +209,8 @@ def _misconceptions(
 def _stands_apart(judge: Judge, candidate: Candidate) -> bool:
     """Whether some case tells the misconception from the reference by ten times its tolerance, or by more than values."""
     for case in judge.cases:
+        if case.slow:
+            continue
         found = check(case, candidate.observe(case), judge.reference.observe(case))
         if found.difference is None:
             continue

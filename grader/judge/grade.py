@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.domain.case import Case, Observation
+from grader.domain.case import Observation
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.result import CheckResult, Diagnosis, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
@@ -35,13 +35,16 @@ class Judgement:
 
 
 class Judge:
-    """Holds the cases of one exercise for one seed, and our own observations of them, made once for all submissions."""
+    """Holds the cases of one exercise for one seed, and our own observations of them, made once for all submissions.
 
-    def __init__(self, exercise: Exercise, bank: CaseBank, seed: int) -> None:
+    `slow` False leaves out the cases that train a model; what they check is then not judged at all.
+    """
+
+    def __init__(self, exercise: Exercise, bank: CaseBank, seed: int, *, slow: bool = True) -> None:
         self.exercise = exercise
         self.bank = bank
         self.seed = seed
-        self.cases = bank.cases(seed)
+        self.cases = tuple(case for case in bank.cases(seed) if slow or not case.slow)
         self.reference = Candidate((), bank.solution)
         listed = [*bank.misconceptions.items(), *bank.variants]
         self.misconceptions = [Candidate((i,), space) for i, space in listed]
@@ -75,9 +78,10 @@ class Judge:
         )
 
     def _observe(self, session: Session, alignment: Alignment | None) -> dict[str, Observation]:
-        programs = [bind(case.steps, alignment.pushed) if alignment else case.steps for case in self.cases]
-        seen = session.observe(programs, self._observe_reference)
-        return {case.key: raw for case, raw in zip(self.cases, seen, strict=False)}
+        shared = {id(case.steps): case.steps for case in self.cases}  # observed once for all cases that have them
+        programs = [bind(steps, alignment.pushed) if alignment else steps for steps in shared.values()]
+        seen = dict(zip(shared, session.observe(programs, self._observe_reference), strict=False))
+        return {case.key: seen[id(case.steps)] for case in self.cases if id(case.steps) in seen}
 
     def _observe_reference(self) -> None:
         for case in self.cases:
@@ -93,7 +97,7 @@ class Judge:
         self, spec: CheckSpec, points: float, seen: Mapping[str, Observation], failure: Failure | None
     ) -> CheckResult:
         for case in self.cases:
-            if case.check != spec.name:
+            if case.check != spec.name or case.evidence:
                 continue
             if case.key not in seen:
                 verdict = failure.verdict if failure else Verdict.INTERNAL_ERROR

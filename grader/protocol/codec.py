@@ -16,7 +16,20 @@ from typing import Any
 
 import torch
 
-from grader.domain.case import Build, Call, Earlier, Make, Opaque, Optimise, Probe, Raised, Read, Reload, Value
+from grader.domain.case import (
+    Build,
+    Call,
+    Earlier,
+    Make,
+    Opaque,
+    Optimise,
+    Probe,
+    Raised,
+    Read,
+    Reload,
+    Train,
+    Value,
+)
 
 HEADER_LIMIT_BYTES = 64 * 1024
 FRAME_LIMIT_BYTES = 64 * 1024 * 1024
@@ -41,7 +54,7 @@ DTYPES: dict[str, torch.dtype] = {
 }
 _NAMES = {dtype: name for name, dtype in DTYPES.items()}
 _RECORDS: dict[str, type] = {
-    cls.__name__: cls for cls in (Build, Make, Call, Read, Reload, Optimise, Probe, Earlier, Raised, Opaque)
+    cls.__name__: cls for cls in (Build, Make, Call, Read, Reload, Optimise, Train, Probe, Earlier, Raised, Opaque)
 }
 
 

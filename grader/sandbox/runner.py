@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from grader.domain.case import Build, Observation, Raised, Step, TracedStep, Value
+from grader.domain.case import Build, Observation, Raised, Step, TracedStep, Value, parts
 from grader.domain.errors import SandboxError
 from grader.domain.exercise import Exercise
 from grader.domain.result import Failure
@@ -60,8 +60,10 @@ class SandboxSession:
         *,
         require: Confinement = Confinement.NONE,
         settings: Mapping[str, Any] | None = None,
+        progress: Callable[[float], None] = lambda share: None,
     ) -> None:
         self.failure: Failure | None = None
+        self.progress = progress
         self.shortcuts: tuple[str, ...] = ()
         self.cpu_seconds = 0.0
         self.exercise = exercise
@@ -179,22 +181,35 @@ class SandboxSession:
     def observe(
         self, programs: Sequence[Sequence[Step]], meanwhile: Callable[[], None] | None = None
     ) -> list[Observation]:
-        """Observe each program in turn, running `meanwhile` beside; shorter than asked if the child failed on the way."""
-        request = {"op": "observe", "programs": tuple(tuple(p) for p in programs)}
-        seen: list[Observation] = []
-        self._send(request)
+        """Observe each program in turn, running `meanwhile` beside; shorter than asked if the child failed on the way.
+
+        A program that trains is sent in parts, one a training step; `progress` hears of each with the share that is done.
+        """
+        cut = [parts(tuple(program)) for program in programs]
+        sent = [part for program in cut for part in program]
+        goes_on = [i > 0 for program in cut for i in range(len(program))]
+        self._send({"op": "observe", "programs": tuple(sent), "goes_on": tuple(goes_on)})
         if meanwhile is not None:
             meanwhile()
-        for reply in self._receive(len(programs)):
+        seen: list[Observation] = []
+        last = -1
+        for i, reply in enumerate(self._replies(len(sent))):
             observation = reply.get("seen")
             if not isinstance(observation, dict):
-                self._void("malformed observation")
-                return []
+                return self._void("malformed observation")
             self._note_shortcuts(reply.get("shortcuts"))
             if _out_of_memory(observation):
                 self.failure = Failure(Verdict.MEMORY_LIMIT, "the memory limit was reached")
                 break
-            seen.append(observation)
+            if goes_on[i]:
+                seen[-1] = {**seen[-1], **observation}
+            else:
+                seen.append(observation)
+            last = i
+            if len(sent) > len(programs):
+                self.progress((i + 1) / len(sent))
+        if last + 1 < len(sent) and goes_on[last + 1] and seen:
+            seen.pop()  # it ended in the middle of a program
         return [] if self._is_void() else seen
 
     def trace(self, steps: Sequence[Step]) -> list[TracedStep]:
@@ -234,16 +249,21 @@ class SandboxSession:
             self._channel.write(frame)
 
     def _receive(self, count: int) -> list[dict[str, Any]]:
-        replies: list[dict[str, Any]] = []
-        if self.failure is not None:
-            return replies
-        with self._faults_become_failures():
-            for _ in range(count):
-                reply = decode(self._channel.read)
-                if not isinstance(reply, dict) or reply.get("number") != self._number:
-                    raise ProtocolViolation("a reply that answers nothing asked")
-                replies.append(reply)
+        replies = list(self._replies(count))
         return [] if self._is_void() else replies
+
+    def _replies(self, count: int) -> Iterator[dict[str, Any]]:
+        """The replies to the last request as they come in; fewer than `count` after a failure."""
+        for _ in range(count if self.failure is None else 0):
+            taken: list[dict[str, Any]] = []
+            with self._faults_become_failures():
+                found = decode(self._channel.read)
+                if not isinstance(found, dict) or found.get("number") != self._number:
+                    raise ProtocolViolation("a reply that answers nothing asked")
+                taken.append(found)
+            if not taken:
+                return
+            yield taken[0]
 
     def _is_void(self) -> bool:
         return self.failure is not None and self.failure.verdict is Verdict.PROTOCOL_VIOLATION

@@ -1,7 +1,7 @@
 """One child, one submission: answers a bounded sequence of requests and dies.
 
 Requests come from the judge over a socket pair as frames: load, then any of describe, observe, trace. Each reply frame
-carries the request's number; observe answers one frame a program. Student code shares this process and can
+carries the request's number; observe answers one frame a program, and a program may go on where the one before it ended. Student code shares this process and can
 forge any reply: a reply is a claim.
 """
 
@@ -75,8 +75,10 @@ class _Worker:
             with self.watch:
                 self.send(number, {"described": tuple(self._describe(build) for build in request["builds"])})
         elif operation == "observe":
-            for steps in request["programs"]:
-                self.send(number, {"seen": self._observe(steps), "shortcuts": tuple(self.watch.seen)})
+            run = Run(self.namespace, self.files)
+            for steps, goes_on in zip(request["programs"], request["goes_on"], strict=True):
+                run = run if goes_on else Run(self.namespace, self.files)
+                self.send(number, {"seen": self._observe(run, steps), "shortcuts": tuple(self.watch.seen)})
         elif operation == "trace":
             self.send(number, {"steps": tuple(trace(self.namespace, request["steps"], self.files))})
 
@@ -92,13 +94,14 @@ class _Worker:
     def _describe(self, build: Any) -> Value:
         return describe(self.namespace, build, self.files)
 
-    def _observe(self, steps: tuple[Step, ...]) -> Observation:
-        run = Run(self.namespace, self.files)
+    def _observe(self, run: Run, steps: tuple[Step, ...]) -> Observation:
+        """What these steps of a run show; a run in several parts tells of each thing once."""
+        told = frozenset(run.seen)
         with self.watch:
             for step in steps:
                 run.take(step)
         self.watch.look_at(run.built)
-        return dict(run.seen)
+        return {name: value for name, value in run.seen.items() if name not in told}
 
     def _load(self, request: Any) -> dict[str, Value]:
         self.watch = ShortcutWatch(request["forbidden"])

@@ -27,10 +27,13 @@ from grader.domain.case import (
     Read,
     Reload,
     Step,
+    Train,
     Value,
 )
 from grader.worker.elsewhere import NewTensorsElsewhere, revealed
+from grader.worker.operations import OperationWatch
 from grader.worker.probes import build_probe
+from grader.worker.training import Trainer
 
 Namespace = Mapping[str, Any]
 
@@ -106,6 +109,7 @@ class Run:
         self.seen: dict[str, Value] = {}
         self.built: dict[str, Any] = {}
         self.steps: dict[str, Build] = {}
+        self.trainers: dict[str, Trainer] = {}
 
     def take(self, step: Step) -> None:
         """Run one step and record what it shows."""
@@ -122,6 +126,8 @@ class Run:
                 self._reload(step)
             case Optimise():
                 self._optimise(step)
+            case Train():
+                self._train(step)
 
     def _build(self, step: Build) -> None:
         self.steps[step.name] = step
@@ -162,12 +168,16 @@ class Run:
             versions = {label: tensor._version for label, tensor in tensors.items()}
             _seed(step.seed)
             args = [arguments[label] for label in positional]
-            with NewTensorsElsewhere() if step.elsewhere else nullcontext():
+            watch = OperationWatch(step.operations)
+            elsewhere = NewTensorsElsewhere() if step.elsewhere else nullcontext()
+            with elsewhere, watch if step.operations else nullcontext():
                 out = function(*args, **{label: arguments[label] for label in step.kwargs})
             self.seen[f"{step.name}.out"] = plain(revealed(out) if step.elsewhere else out)
             self.seen[f"{step.name}.mutated"] = tuple(
                 k for k, t in tensors.items() if t._version != versions[k]
             )
+            if step.operations:
+                self.seen[f"{step.name}.ran"] = tuple(p for p in step.operations if p in watch.seen)
             if step.grad:
                 self._gradients(step, out, leaves)
         except Exception as error:
@@ -261,6 +271,17 @@ class Run:
                         parameter -= step.learning_rate * parameter.grad
         except Exception as error:
             self.seen["optimise.raised"] = raised(error, self.files)
+
+    def _train(self, step: Train) -> None:
+        if step.on not in self.built:
+            return
+        try:
+            _seed(step.seed)
+            if step.on not in self.trainers:
+                self.trainers[step.on] = Trainer(self.built[step.on], step.learning_rate)
+            self.trainers[step.on].run(step)
+        except Exception as error:
+            self.seen[f"{step.name}.raised"] = raised(error, self.files)
 
 
 def _arguments(

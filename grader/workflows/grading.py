@@ -27,6 +27,7 @@ TRACED = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR})
 class Grader:
     """One exercise, one seed, one server: grades any number of submissions, each in a child of its own.
 
+    `progress` hears how much of a training is done; `slow` False leaves out the cases that train.
     If the server dies it is replaced by a fresh interpreter and the submission is graded once more; if that fails
     too, the result is `internal_error`, which costs nobody a point.
     """
@@ -39,6 +40,8 @@ class Grader:
     require: Confinement = Confinement.NONE
     settings: Mapping[str, Any] | None = None
     clock: Callable[[], float] = time.monotonic
+    progress: Callable[[float], None] = lambda share: None
+    slow: bool = True
     _judge: Judge | None = None
 
     @property
@@ -46,7 +49,7 @@ class Grader:
         """The judge of this exercise; the reference is loaded at the first use, after the server was forked."""
         if self._judge is None:
             bank = load_bank(self.course, self.exercise.id, self.exercise.number)
-            self._judge = Judge(self.exercise, bank, self.seed)
+            self._judge = Judge(self.exercise, bank, self.seed, slow=self.slow)
         return self._judge
 
     def reseed(self, seed: int) -> None:
