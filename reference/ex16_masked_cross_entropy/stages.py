@@ -32,7 +32,11 @@ def stages(case: Case, weights: Mapping[str, Tensor]) -> tuple[Stage, ...]:
     kept, real = losses[~is_pad], losses.masked_fill(is_pad, 0.0)
     zeroed = logits.masked_fill(is_pad[..., None], 0.0)
     return (
-        Stage("selected_logits", (logits[~is_pad], zeroed, logits), slips=((_TURNED, logits[is_pad]),)),
+        Stage(
+            "selected_logits",
+            (logits[~is_pad], zeroed, *_not_yet_selected(logits)),
+            slips=((_TURNED, logits[is_pad]),),
+        ),
         Stage(
             "log_probabilities",
             (every[~is_pad], every, zeroed.log_softmax(-1)),
@@ -49,6 +53,13 @@ def stages(case: Case, weights: Mapping[str, Tensor]) -> tuple[Stage, ...]:
         ),
         Stage("loss", (kept.mean(),), needs=("token_losses",), slips=tuple(_loss_slips(losses, is_pad))),
     )
+
+
+def _not_yet_selected(logits: Tensor) -> tuple[Tensor, ...]:
+    """What shows that code drops padding later and went wrong before: the selection is not its fault."""
+    b, s, v = logits.shape
+    scrambled = logits.reshape(b, v, s).log_softmax(1)
+    return (logits.softmax(-1), logits.log_softmax(1), logits.log_softmax(0), scrambled)
 
 
 def _log_slips(logits: Tensor, is_pad: Tensor) -> Iterator[Slip]:
