@@ -1,4 +1,6 @@
-"""The item analysis of a run: its exercises, the checks of each, the questions of the quizzes its people took."""
+"""The item analysis of a run: its exercises, the checks of each, the questions of the quizzes its people
+took.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ _STEM_LENGTH = 160
 
 
 def exercise_table(book: GradeBook) -> ItemTable:
-    """The exercises as items of one test; who handed in nothing for one was not given it. Raw scores count."""
+    """The exercises as items of one test; who handed in nothing for one was not given it. Raw scores
+    count.
+    """
     marks = np.full((len(book.rows), len(book.columns)), np.nan)
     for place, row in enumerate(book.rows):
         for column, score in enumerate(row.scores):
@@ -60,7 +64,9 @@ def check_table(column: ExerciseColumn, marks: CheckMarks) -> ItemTable:
 
 
 def question_tables(sessions: Sequence[QuizSession], quizzes: Sequence[Quiz]) -> tuple[ItemTable, ...]:
-    """The questions of each quiz as items: everybody's first sitting, and the first answer to each question."""
+    """The questions of each quiz as items: everybody's first sitting, and the first answer to each
+    question.
+    """
     first: dict[str, dict[str, dict[str, QuizAnswer]]] = {}
     known = {question.id: (quiz, question) for quiz in quizzes for question in quiz.questions}
     sittings: dict[tuple[str, str], str] = {}
@@ -76,13 +82,13 @@ def question_tables(sessions: Sequence[QuizSession], quizzes: Sequence[Quiz]) ->
 
 
 def _quiz_table(quiz: Quiz, answers: Mapping[str, Mapping[str, QuizAnswer]]) -> ItemTable:
-    met = {question for of_one in answers.values() for question in of_one}
+    met = {identifier for of_one in answers.values() for identifier in of_one}
     asked = [question for question in quiz.questions if question.id in met]
     marks = np.full((len(answers), len(asked)), np.nan)
     places = {question.id: place for place, question in enumerate(asked)}
     for place, of_one in enumerate(answers.values()):
-        for question, answer in of_one.items():
-            marks[place, places[question]] = answer.fraction
+        for identifier, answer in of_one.items():
+            marks[place, places[identifier]] = answer.fraction
     figures = analyse_items(marks, [1.0] * len(asked))
     totals: NDArray[np.float64] = np.nanmean(marks, axis=1) * 100
     items = []

@@ -51,6 +51,8 @@ RUN = "made-run"
 EXERCISES = (1, 2, 3, 5, 7, 8)
 QUIZZES = ("layer-norm", "ffn")
 LEVELS = 40
+BACKWARDS = "ffn-04-equivalent-descriptions"
+"""A question that the better people fail more often, as if its key were wrong."""
 AWKWARD_NAMES = (
     'O"Brien, Ann',
     '=HYPERLINK("https://example.org","x")',
@@ -316,7 +318,8 @@ def _quizzes(
 
 def _answer(question: Question, ability: float, drawn: random.Random) -> dict[str, Any]:
     hardness = (zlib.crc32(question.id.encode()) % 100) / 40 - 1.2
-    right = drawn.random() < 1 / (1 + math.exp(-1.3 * (ability - hardness)))
+    turn = -1.3 if question.id == BACKWARDS else 1.3
+    right = drawn.random() < 1 / (1 + math.exp(-turn * (ability - hardness)))
     if isinstance(question, TrueFalseQuestion):
         answer = str(question.answer is right).lower()
         wrong = [question.misconception] if question.misconception and not right else []

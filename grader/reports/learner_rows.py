@@ -1,0 +1,84 @@
+"""A grade book's rows as short lists for a page's data island, with the words for what a rule changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grader.domain.policy import Standing
+from grader.domain.text import Language, Text
+from grader.reports.gradebook import GradeBook, GradeRow, Score
+from grader.reports.page import sayer
+from grader.reports.plain_values import points
+
+LATE, EXTENDED = "late", "extended"
+STANDINGS = {
+    Standing.COUNTED: Text("counts", "计分"),
+    Standing.MISSING: Text("nothing handed in", "未提交"),
+    Standing.EXCUSED: Text("excused", "免做"),
+    Standing.OVERRIDDEN: Text("set by hand", "人工设定"),
+    Standing.PENDING: Text("not graded yet, by our own fault", "因评分程序故障尚未评分"),
+}
+MARKS = {
+    LATE: Text("late", "迟交"),
+    EXTENDED: Text("ext.", "延期"),
+    str(Standing.EXCUSED): Text("exc.", "免"),
+    str(Standing.OVERRIDDEN): Text("set", "改"),
+    str(Standing.PENDING): Text("open", "待"),
+}
+
+
+class Rows:
+    """Turns rows into lists in one language."""
+
+    def __init__(self, book: GradeBook, language: Language) -> None:
+        """Prepare the words of this book in `language`."""
+        self._book = book
+        self._language = language
+        self._say = sayer(language)
+
+    def row(self, row: GradeRow, link: str | None) -> list[object]:
+        """[key, name, section, total, greatest total, scores] and the link where there is one."""
+        person = row.learner
+        cells: list[object] = [
+            person.key, person.name or person.key, person.section, round(row.total, 2), row.max_total,
+            [self.score(score) for score in row.scores],
+        ]  # fmt: skip
+        return [*cells, link] if link else cells
+
+    def score(self, score: Score) -> list[object]:
+        """[value] for a score that counts as it was earned, else [value, standing, note]."""
+        settled = score.settled
+        missing = settled.standing is Standing.MISSING
+        value = None if missing or settled.score is None else round(settled.score, 2)
+        note = "; ".join(self.notes(score))
+        if note:
+            return [value, self._mark(score), note]
+        return [value] if value is not None else [None, str(settled.standing)]
+
+    def notes(self, score: Score) -> Iterator[str]:
+        """What a rule or a person changed about a score."""
+        settled, say = score.settled, self._say
+        if settled.standing in (Standing.EXCUSED, Standing.PENDING):
+            yield STANDINGS[settled.standing].get(self._language)
+        if settled.standing is Standing.OVERRIDDEN:
+            raw = points(settled.raw) if settled.raw is not None else "–"
+            why = f": {settled.why}" if settled.why else ""
+            yield say(f"set by hand, earned {raw}{why}", f"人工设定，原得 {raw}{why}")
+        if settled.days_late:
+            days, lost = settled.days_late, points(settled.deducted)
+            yield say(f"{days} day(s) late, {lost} points off", f"迟交 {days} 天，扣 {lost} 分")
+        if score.extended_until is not None:
+            until = f"{score.extended_until:%Y-%m-%d %H:%M} UTC"
+            yield say(f"extended until {until}", f"延期至 {until}")
+
+    def exercises(self, numbers: Sequence[int]) -> str:
+        """The numbers behind the word "exercise" in the language of the rows."""
+        listed = ", ".join(map(str, numbers))
+        return self._say(f"exercise {listed}", f"练习 {listed}")
+
+    @staticmethod
+    def _mark(score: Score) -> str:
+        standing = score.settled.standing
+        if standing in (Standing.EXCUSED, Standing.PENDING, Standing.OVERRIDDEN):
+            return str(standing)
+        return LATE if score.settled.days_late else EXTENDED
