@@ -47,9 +47,8 @@ def rehearse() -> None:
         worker.answer(_load())
         for number in range(ROUNDS):
             worker.answer({"number": number, "op": "describe", "builds": (Build("Rehearsed", {"dim": 4}),)})
-            worker.answer(
-                {"number": number, "op": "observe", "programs": (_program("float64"), _program("float32"))}
-            )
+            programs = (_program("float64"), _program("float32"))
+            worker.answer({"number": number, "op": "observe", "programs": programs, "goes_on": (False, False)})
         worker.answer({"number": ROUNDS, "op": "trace", "steps": _program("float64")})
     finally:
         os.close(nobody)

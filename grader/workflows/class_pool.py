@@ -4,30 +4,21 @@ any of them.
 
 from __future__ import annotations
 
-import json
-import os
-import socket
-import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Protocol
 
 from grader.domain.errors import GraderError
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement
-from grader.workflows.class_worker import MAIN, encode_job
+from grader.workflows.class_worker import encode_job
+from grader.workflows.grading_process import START_SECONDS, GradingProcess, longest_answer_seconds
 
-# Memory in large pages halves what a child's fork and exit cost; where the libc cannot, nothing happens.
-LARGE_PAGES = {"PYTHONMALLOC": "malloc", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
-THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-START_SECONDS = 300.0
-PATIENCE_SECONDS = 120.0
 STARTS_IN_A_ROW = 5
 
 
@@ -64,19 +55,13 @@ class Engine(Protocol):
 
 
 @dataclass
-class _Process:
+class _Hand:
     """One grading process and what it is busy with."""
 
-    process: subprocess.Popen[bytes]
-    connection: Connection
+    process: GradingProcess
     since: float
     ready: bool = False
     task: Task | None = None
-
-    def end(self) -> None:
-        self.connection.close()
-        self.process.kill()  # its server and that one's children end with it
-        self.process.wait()
 
 
 @dataclass
@@ -92,7 +77,7 @@ class Pool:
     jobs: int
     require: Confinement
     clock: Callable[[], float] = time.monotonic
-    _workers: list[_Process] = field(default_factory=list)
+    _workers: list[_Hand] = field(default_factory=list)
     _deaths: int = 0
     _again: deque[Task] = field(default_factory=deque)
     _tried: set[int] = field(default_factory=set)
@@ -108,10 +93,10 @@ class Pool:
         tasks = chain([first], tasks)
         self._workers = [self._start() for _ in range(self.jobs)]
         while self._hand_out(tasks) or any(worker.task for worker in self._workers):
-            ready = wait([worker.connection for worker in self._workers], timeout=1.0)
+            ready = wait([worker.process.connection for worker in self._workers], timeout=1.0)
             finished: list[tuple[Task, Answer]] = []
             for worker in self._workers:
-                if worker.connection in ready:
+                if worker.process.connection in ready:
                     finished += self._hear(worker)
                 elif self._hangs(worker):
                     finished += self._lose(worker, "it did not answer")
@@ -121,7 +106,7 @@ class Pool:
     def close(self) -> None:
         """End every process."""
         for worker in self._workers:
-            worker.end()
+            worker.process.end()
         self._workers = []
 
     def _hand_out(self, tasks: Iterator[Task]) -> bool:
@@ -136,15 +121,14 @@ class Pool:
                 return False
             worker.task, worker.since = task, self.clock()
             try:
-                worker.connection.send_bytes(encode_job(task.exercise, task.submission))
+                worker.process.connection.send_bytes(encode_job(task.exercise, task.submission))
             except OSError:
                 continue  # it is dead: `_hear` finds that out and gives the task to another
         return True
 
-    def _hear(self, worker: _Process) -> list[tuple[Task, Answer]]:
-        try:
-            answer = json.loads(worker.connection.recv_bytes())
-        except (EOFError, OSError):
+    def _hear(self, worker: _Hand) -> list[tuple[Task, Answer]]:
+        answer = worker.process.hear()
+        if answer is None:
             return self._lose(worker, "the grading process died")
         task, worker.task = worker.task, None
         if task is None:
@@ -156,11 +140,11 @@ class Pool:
         self._tried.discard(id(task))
         return [(task, Answer(answer.get("result"), answer.get("crash", "")))]
 
-    def _lose(self, worker: _Process, why: str) -> list[tuple[Task, Answer]]:
+    def _lose(self, worker: _Hand, why: str) -> list[tuple[Task, Answer]]:
         """Replace a process; its task is tried once more, then given up."""
         task = worker.task
         self._deaths += 1
-        worker.end()
+        worker.process.end()
         if self._deaths > STARTS_IN_A_ROW:
             raise GraderError(f"grading processes keep ending: {why}; see above for what they said")
         self._workers[self._workers.index(worker)] = self._start()
@@ -173,22 +157,11 @@ class Pool:
         self._tried.discard(id(task))
         return [(task, Answer(None, f"{why}, twice"))]
 
-    def _start(self) -> _Process:
-        ours, theirs = socket.socketpair()
-        command = [sys.executable, "-I", "-c", MAIN, str(theirs.fileno()), str(self.course), str(self.seed)]
-        process = subprocess.Popen(
-            [*command, str(self.require)],
-            pass_fds=[theirs.fileno()],
-            env=dict(os.environ) | THREADS | LARGE_PAGES,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            start_new_session=True,  # an interrupt from the terminal is the pool's to handle
-        )
-        theirs.close()
-        return _Process(process, Connection(ours.detach()), self.clock())
+    def _start(self) -> _Hand:
+        return _Hand(GradingProcess.start(self.course, self.seed, self.require), self.clock())
 
-    def _hangs(self, worker: _Process) -> bool:
+    def _hangs(self, worker: _Hand) -> bool:
         waited = self.clock() - worker.since
         if worker.task is not None:
-            return waited > 2 * worker.task.wall_seconds + PATIENCE_SECONDS
+            return waited > longest_answer_seconds(worker.task.wall_seconds)
         return not worker.ready and waited > START_SECONDS

@@ -27,7 +27,7 @@ from grader.workflows.class_results import Terms, copied_row, graded_row, unrun_
 
 UNRUN_BATCH = 50
 LOOK_AGAIN_SECONDS = 15.0
-FAULTS_IN_A_ROW = 20
+FAULTS_IN_A_ROW = 10
 
 
 @dataclass(frozen=True)
