@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, Listed] = {
     "exercise": Listed("grader.cli.exercise:exercise", "Grade exercise NAME."),
     "watch": Listed("grader.cli.watch:watch", "Grade at every save of a file."),
     "hint": Listed("grader.cli.hint:hint", "Give the next hint for an exercise."),
+    "reset": Listed("grader.cli.reset:reset", "Put an exercise's stub back; your file is kept."),
     "progress": Listed("grader.cli.progress:progress", "Show what is done and what is next."),
     "quiz": Listed("grader.cli.quiz:quiz", "Take a quiz, or list them."),
     "review": Listed("grader.cli.review:review", "Review the cards that are due."),

@@ -20,7 +20,7 @@ from grader.workflows.grade_exercise import Graded, attempt_of, find_file, grade
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Repeat the inputs of an earlier run.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.grade/1).")
 @click.option("--staff", is_flag=True, help="Add hidden cases' differences, tracebacks and the log.")
-@click.option("--verbose", "-v", is_flag=True, help="List every check.")
+@click.option("--verbose", "-v", is_flag=True, help="List every check; once accepted, the discussion too.")
 @shared_options
 def exercise(
     name: str,
@@ -62,6 +62,10 @@ def exercise(
         screen = screen_for_output()
         feedback = student_feedback(result, found, catalogue, settings.language)
         screen.print(feedback.main + (feedback.more if verbose else ()))
+        if verbose and result.accepted:
+            from grader.reports.discussion import discussion_lines
+
+            screen.print(discussion_lines(found, settings.language))
         if staff:
             screen.print(staff_feedback(result).lines)
     if result.verdict is Verdict.INTERNAL_ERROR:

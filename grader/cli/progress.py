@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.screen import cells, screen_for_output
+from grader.cli.progress_words import attempt_lines, ladder_lines, next_lines
+from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
-from grader.domain.record import Standing
-from grader.reports.feedback import Line, Tone
-from grader.reports.plain_values import VERDICTS, points
+from grader.domain.record import Attempt, Standing
+from grader.reports.discussion import discussion_lines
 from grader.workflows.learner_progress import Rung, State, ladder, next_rung
+
+if TYPE_CHECKING:
+    from grader.store.store import Store
 
 SCHEMA = "addnorm.progress/1"
 
@@ -24,109 +28,102 @@ SCHEMA = "addnorm.progress/1"
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.progress/1).")
 @shared_options
 def progress(name: str | None, as_json: bool, course: Path | None, db: str | None, lang: str | None) -> None:
-    """Show what is done and what is next, or the attempts at one exercise NAME."""
+    """Show what is done, what is next and why; of one exercise NAME the attempts and, once accepted, the discussion.
+
+    A file of this folder that is no longer what was graded is said so.
+    """
     settings = settings_of(course, db, lang)
     rungs = rungs_of(settings)
+    following = next_rung(rungs)
     if name is not None:
         from grader.catalog.search import find_exercise
 
         number = find_exercise(settings.course, name)
         rungs = tuple(rung for rung in rungs if rung.exercise.number == number)
     if as_json:
-        click.echo(
-            json.dumps(
-                {"schema": SCHEMA, "exercises": [_plain(r, settings) for r in rungs]}, ensure_ascii=False
-            )
-        )
-        return
-    screen = screen_for_output()
-    screen.print(_rows(rungs, settings))
-    if name is None:
-        screen.print(_next(rungs, settings))
+        click.echo(json.dumps(_plain(rungs, following, settings), ensure_ascii=False))
+    elif name is None:
+        _show(rungs, settings)
+    else:
+        _show_one(rungs[0], settings)
 
 
 def show_ladder() -> None:
     """Print the ladder with the default settings."""
     settings = settings_of(None, None, None)
-    rungs = rungs_of(settings)
+    _show(rungs_of(settings), settings)
+
+
+def _show(rungs: Sequence[Rung], settings: Settings) -> None:
     screen = screen_for_output()
-    screen.print(_rows(rungs, settings))
-    screen.print(_next(rungs, settings))
+    screen.print(ladder_lines(rungs, settings))
+    screen.print(next_lines(rungs, settings))
+
+
+def _show_one(rung: Rung, settings: Settings) -> None:
+    screen = screen_for_output()
+    screen.print(ladder_lines((rung,), settings))
+    screen.print(attempt_lines(_attempts(settings, rung.exercise.id), settings))
+    if rung.state is State.DONE:
+        screen.print(discussion_lines(rung.exercise, settings.language))
 
 
 def rungs_of(settings: Settings) -> tuple[Rung, ...]:
-    """The ladder as this learner stands on it."""
+    """The ladder as this learner stands on it, with the files of the current folder."""
     from grader.catalog.exercises import load_ladder
 
-    return ladder(load_ladder(settings.course), _standings(settings))
+    return ladder(load_ladder(settings.course), _standings(settings), Path.cwd())
 
 
 def _standings(settings: Settings) -> Sequence[Standing]:
+    store = _store_if_any(settings)
+    if store is None:
+        return ()
+    with store:
+        return store.attempts.standings(settings.learner)
+
+
+def _attempts(settings: Settings, exercise_id: str) -> Sequence[Attempt]:
+    store = _store_if_any(settings)
+    if store is None:
+        return ()
+    with store:
+        return store.attempts.of(settings.learner, exercise_id)
+
+
+def _store_if_any(settings: Settings) -> Store | None:
+    """The store; None where nothing was ever kept, so that looking makes no file."""
     from grader.store.location import database_url
 
     url = database_url(settings.db, os.environ)
     if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
-        return ()
+        return None
     from grader.store.store import open_store
 
-    with open_store(url) as store:
-        return store.attempts.standings(settings.learner)
+    return open_store(url)
 
 
-def _rows(rungs: Sequence[Rung], settings: Settings) -> Iterator[Line]:
-    words = {
-        State.DONE: (settings.say("done", "完成"), Tone.GOOD),
-        State.STARTED: (settings.say("started", "进行中"), Tone.BAD),
-        State.OPEN: (settings.say("open", "可做"), Tone.PLAIN),
-        State.WAITING: (settings.say("later", "稍后"), Tone.QUIET),
+def _plain(rungs: Sequence[Rung], following: Rung | None, settings: Settings) -> dict[str, object]:
+    return {
+        "schema": SCHEMA,
+        "exercises": [_plain_rung(rung, settings) for rung in rungs],
+        "next": following.exercise.number if following is not None else None,
     }
-    widest = max((cells(word) for word, _ in words.values()), default=0)
-    for rung in rungs:
-        word, tone = words[rung.state]
-        standing = rung.standing
-        title = rung.exercise.title.get(settings.language)
-        text = f"{rung.exercise.number:>2}  {word}{' ' * (widest - cells(word))}  {title}"
-        if standing is not None:
-            tries = settings.say(f"{standing.attempts} tries", f"{standing.attempts} 次")
-            text += f"   {points(standing.best_score)}/{points(standing.max_score)}  ({tries})"
-            if rung.state is State.STARTED:
-                text += f"  {VERDICTS[standing.last_verdict].get(settings.language)}"
-        yield Line(text, tone)
 
 
-def _next(rungs: Sequence[Rung], settings: Settings) -> Iterator[Line]:
-    rung = next_rung(rungs)
-    yield Line("")
-    if rung is None:
-        yield Line(settings.say("Everything is done.", "全部完成。"), Tone.GOOD)
-        return
-    number = rung.exercise.number
-    why = {
-        State.STARTED: settings.say("it is begun and not accepted yet", "已经开始，还没有通过"),
-        State.OPEN: settings.say("everything it builds on is done", "它所依赖的都已完成"),
-        State.WAITING: settings.say(
-            f"it builds on {', '.join(map(str, rung.missing))}",
-            f"它依赖练习 {'、'.join(map(str, rung.missing))}",
-        ),
-    }[rung.state]
-    concept = rung.exercise.concept.get(settings.language)
-    yield Line(
-        settings.say(
-            f"Next: exercise {number}, {concept} ({why}).  grade exercise {number}",
-            f"下一题：练习 {number}，{concept}（{why}）。 grade exercise {number}",
-        )
-    )
-
-
-def _plain(rung: Rung, settings: Settings) -> dict[str, object]:
+def _plain_rung(rung: Rung, settings: Settings) -> dict[str, object]:
     standing = rung.standing
     return {
         "number": rung.exercise.number,
         "id": rung.exercise.id,
         "title": rung.exercise.title.get(settings.language),
+        "concept": rung.exercise.concept.get(settings.language),
         "state": str(rung.state),
+        "file": str(rung.file),
         "attempts": standing.attempts if standing else 0,
         "best_score": standing.best_score if standing else None,
         "max_score": standing.max_score if standing else None,
         "needs": list(rung.exercise.needs),
+        "missing": list(rung.missing),
+        "opens": list(rung.opens),
     }

@@ -13,7 +13,8 @@ import click
 from grader.reports.feedback import Line, Tone
 
 LEAST_WIDTH, MOST_WIDTH = 30, 100
-_NO_LINE_START = "，。；：！？、）》」』”’%.,;:!?)]}"
+_NO_LINE_START = "，。；：！？、）》」』”’…·%.,;:!?)]}"
+_NO_LINE_END = "（《「『“‘([{"
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,11 @@ class Screen:
     def print(self, lines: Iterable[Line]) -> None:
         """Print each line, wrapped."""
         for line in lines:
-            for row in wrap(line.text, self.width - line.indent) or [""]:
-                text = (" " * line.indent + row).rstrip()
+            indent = line.indent
+            for row in wrap(line.text, self.width - indent, self.width - line.indent - line.hang):
+                text = (" " * indent + row).rstrip()
                 click.echo(_styled(text, line.tone) if self.colour and text else text)
+                indent = line.indent + line.hang
 
 
 def _styled(text: str, tone: Tone) -> str:
@@ -54,45 +57,43 @@ def cells(text: str) -> int:
     return sum(max(0, wcwidth(char)) for char in text)
 
 
-def wrap(text: str, width: int) -> list[str]:
-    """Break a text into rows of at most `width` cells, at spaces and between Chinese characters.
+def wrap(text: str, width: int, rest: int | None = None) -> list[str]:
+    """Break a text into rows of at most `width` cells (`rest`, from the second on), at spaces and between Chinese characters.
 
-    A word longer than a row is cut; closing punctuation never begins a row. Line feeds in the text are kept.
+    A word longer than a row is cut; closing punctuation never begins a row and opening punctuation never ends
+    one. Line feeds in the text are kept.
     """
     rows: list[str] = []
     for paragraph in text.split("\n"):
         row = ""
         for piece in _pieces(paragraph):
-            fits = cells(row) + cells(piece.rstrip()) <= width
-            if not fits and row.strip() and piece.strip() and piece[0] not in _NO_LINE_START:
+            room = width if not rows or rest is None else rest
+            if row.strip() and cells(row) + cells(piece.rstrip()) > room:
                 rows.append(row.rstrip())
                 row = ""
-            while cells(piece) > width:
-                head = _head(piece, width - cells(row))
-                rows.append(row + head)
-                row, piece = "", piece[len(head) :]
-            row = row + piece if row or piece.strip() or not rows else row
+                room = width if rest is None else rest
+            while cells(piece.rstrip()) > room:
+                head = _head(piece, room)
+                rows.append(head)
+                piece = piece[len(head) :]
+                room = width if rest is None else rest
+            row += piece
         rows.append(row.rstrip())
     return rows
 
 
 def _pieces(text: str) -> list[str]:
-    """Words with their trailing spaces, and wide characters one by one."""
+    """What a row may not break: words with their trailing spaces, wide characters with the punctuation that clings to them."""
     pieces: list[str] = []
-    word = ""
     for char in text:
-        if cells(char) == 2:
-            if word:
-                pieces.append(word)
-            pieces.append(char)
-            word = ""
-        elif char == " ":
-            word += char
-            pieces.append(word)
-            word = ""
+        last = pieces[-1][-1] if pieces else ""
+        clings = last and (char == " " or char in _NO_LINE_START or last in _NO_LINE_END)
+        within_word = last and last != " " and cells(char) < 2 and cells(last) < 2
+        if clings or within_word:
+            pieces[-1] += char
         else:
-            word += char
-    return [*pieces, word] if word else pieces
+            pieces.append(char)
+    return pieces
 
 
 def _head(text: str, width: int) -> str:

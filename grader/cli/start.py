@@ -37,7 +37,7 @@ def start(folder: Path, notebook: bool, course: Path | None, db: str | None, lan
         [
             Line(
                 settings.say(
-                    f"{folder}: {new} files written, {kept} left as they were",
+                    f"{folder}: {new} {'file' if new == 1 else 'files'} written, {kept} left as they were",
                     f"{folder}：写入 {new} 个文件，保留原有 {kept} 个",
                 ),
                 Tone.GOOD,

@@ -44,7 +44,10 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a learner stands at one exercise: attempts so far, whether accepted, best and last score."""
+    """Where a learner stands at one exercise: attempts so far, whether accepted, best and last score.
+
+    The digests are of sources: of the one graded last, and of the newest that was accepted ("" for none).
+    """
 
     exercise_id: str
     exercise_number: int
@@ -55,6 +58,8 @@ class Standing:
     max_score: float
     last_verdict: Verdict
     last_at: datetime
+    last_digest: str = ""
+    accepted_digest: str = ""
 
 
 @dataclass(frozen=True)

@@ -33,11 +33,12 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True)
 class Line:
-    """One paragraph of feedback, with its indent in cells."""
+    """One paragraph of feedback, with its indent in cells; rows after the first stand `hang` cells further right."""
 
     text: str
     tone: Tone = Tone.PLAIN
     indent: int = 0
+    hang: int = 0
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,8 @@ class _Writer:
             f"{VERDICTS[result.verdict].get(self.language)}   {points(result.score)} / {points(result.max_score)}",
             tone,
         )
-        yield Line("")
+        if not (result.checks and self._all_passed()):
+            yield Line("")
         if result.verdict is Verdict.NOT_ATTEMPTED:
             yield Line(
                 self.say(
@@ -280,8 +282,8 @@ class _Writer:
         if result.accepted and self._all_passed():
             yield Line(
                 self.say(
-                    f"Next: grade   ·   grade quiz --exercise {number}",
-                    f"下一步：grade   ·   grade quiz --exercise {number}",
+                    f"Next: grade progress {number} (why it works)   ·   grade quiz --exercise {number}   ·   grade",
+                    f"下一步：grade progress {number}（为什么对）   ·   grade quiz --exercise {number}   ·   grade",
                 )
             )
             return

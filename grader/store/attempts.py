@@ -42,7 +42,9 @@ class Attempts:
 
     def standings(self, learner: str) -> tuple[Standing, ...]:
         """Return where the learner stands at each exercise that was tried, by exercise number."""
-        names = ("exercise_id", "exercise_number", "verdict", "score", "max_score", "started_at")
+        names = (
+            "exercise_id", "exercise_number", "verdict", "score", "max_score", "started_at", "submission_digest",
+        )  # fmt: skip
         query = (
             select(*(ATTEMPT.c[name] for name in names))
             .where(ATTEMPT.c.learner == learner)
@@ -87,14 +89,17 @@ def _grouped(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
 
 def _standing(rows: list[dict[str, Any]]) -> Standing:
     last = rows[-1]
+    accepted = [row["submission_digest"] for row in rows if row["verdict"] == Verdict.ACCEPTED]
     return Standing(
         exercise_id=last["exercise_id"],
         exercise_number=last["exercise_number"],
         attempts=len(rows),
-        accepted=any(row["verdict"] == Verdict.ACCEPTED for row in rows),
+        accepted=bool(accepted),
         best_score=max(row["score"] for row in rows),
         last_score=last["score"],
         max_score=last["max_score"],
         last_verdict=Verdict(last["verdict"]),
         last_at=last["started_at"],
+        last_digest=last["submission_digest"],
+        accepted_digest=accepted[-1] if accepted else "",
     )

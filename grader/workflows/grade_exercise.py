@@ -23,6 +23,7 @@ from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
 from grader.reports.result_json import from_stored, to_stored
+from grader.workflows.working_folder import files_of
 
 SEED_BITS = 31
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
@@ -49,9 +50,7 @@ def find_file(exercise: Exercise, course: Path, named: Path | None, cwd: Path) -
     """
     if named is not None:
         return cwd / named
-    found = sorted(
-        p for ending in ("py", "ipynb") for p in cwd.glob(f"ex{exercise.number:02}_*.{ending}") if p.is_file()
-    )
+    found = files_of(exercise, cwd)
     if len(found) > 1:
         names = ", ".join(p.name for p in found)
         raise UsageError(

@@ -15,6 +15,7 @@ from grader.domain.verdict import Confinement, Verdict
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
 from grader.sandbox.launcher import Workplace, start_server
 from grader.workflows.grade_exercise import THREAD_VARIABLES, Graded, fresh_seed, unrun
+from grader.workflows.working_folder import files_of
 
 STEP_MS, DEBOUNCE_MS, PATIENCE_MS = 5, 50, 200
 
@@ -109,7 +110,7 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
 
 def find_watched(exercise: Exercise, cwd: Path) -> Path:
     """The learner's file of this exercise in `cwd`; UsageError if there is none: the course's own stub is not watched."""
-    found = sorted(p for ending in ("py", "ipynb") for p in cwd.glob(f"ex{exercise.number:02}_*.{ending}"))
+    found = files_of(exercise, cwd)
     if len(found) != 1:
         what = "none" if not found else ", ".join(p.name for p in found)
         raise UsageError(

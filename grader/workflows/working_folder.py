@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
+from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.text import Language
+from grader.intake.source_file import is_untouched, read_submission
+
+BACKUPS = "backups"
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,68 @@ def _write(path: Path, text: str) -> Written:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return Written(path, new=True)
+
+
+def files_of(exercise: Exercise, folder: Path) -> tuple[Path, ...]:
+    """The files of `folder` that could be the learner's for this exercise: `ex03_*.py` and `ex03_*.ipynb`."""
+    pattern = f"ex{exercise.number:02}_*"
+    return tuple(
+        sorted(p for ending in ("py", "ipynb") for p in folder.glob(f"{pattern}.{ending}") if p.is_file())
+    )
+
+
+@dataclass(frozen=True)
+class Reset:
+    """A file that is the stub again, and where its old content is; `backup` None where it was the stub already."""
+
+    path: Path
+    backup: Path | None
+
+
+def reset_file(exercise: Exercise, path: Path, language: Language, now: datetime) -> Reset:
+    """Put the stub back in `path`, keeping the old content in `backups/` beside it; a missing file is simply written.
+
+    The old content is moved before anything is written, and no backup is overwritten. UsageError if `path` cannot be read.
+    """
+    notebook = path.suffix == ".ipynb"
+    stub = notebook_of(exercise, exercise.statement[language]) if notebook else exercise.stub
+    backup = None
+    if path.exists():
+        if is_untouched(read_submission(path), exercise.stub):
+            return Reset(path, None)
+        backup = _free_name(path.parent / BACKUPS / f"{path.stem}.{now:%Y-%m-%d-%H%M%S}{path.suffix}")
+        backup.parent.mkdir(exist_ok=True)
+        path.rename(backup)
+    _write(path, stub)
+    return Reset(path, backup)
+
+
+def _free_name(path: Path) -> Path:
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
+
+
+def file_to_reset(exercise: Exercise, folder: Path, named: Path | None) -> Path:
+    """The file as named, else the one of the exercise in `folder`, else a new `exNN_name.py` beside other exercises' files.
+
+    Raises UsageError if several could be meant, or if the folder holds no exercise at all.
+    """
+    if named is not None:
+        return folder / named
+    found = files_of(exercise, folder)
+    if len(found) > 1:
+        names = ", ".join(p.name for p in found)
+        raise UsageError(
+            f"several files could be exercise {exercise.number}: {names}", "name the one that you mean"
+        )
+    if not found and not any(folder.glob("ex[0-9][0-9]_*.*")):
+        raise UsageError(
+            f"{folder} is no working folder: it holds no exercise", "go to yours, or make one: grade start"
+        )
+    return found[0] if found else folder / f"{exercise.id}.py"
 
 
 def notebook_of(exercise: Exercise, statement: str) -> str:

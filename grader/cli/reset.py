@@ -1,0 +1,47 @@
+"""`grade reset`: the stub again, with the old file kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from grader.cli.screen import screen_for_output
+from grader.cli.settings import settings_of, shared_options
+from grader.domain.errors import UsageError
+from grader.reports.feedback import Line, Tone
+
+
+@click.command()
+@click.argument("name")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@shared_options
+def reset(name: str, file: Path | None, course: Path | None, db: str | None, lang: str | None) -> None:
+    """Put the stub of exercise NAME back; what you wrote is kept in backups/. Attempts and scores stay."""
+    from grader.catalog.exercises import load_exercise
+    from grader.catalog.search import find_exercise
+    from grader.workflows.working_folder import file_to_reset, reset_file
+
+    settings = settings_of(course, db, lang)
+    exercise = load_exercise(settings.course, find_exercise(settings.course, name))
+    path = file_to_reset(exercise, Path.cwd(), file)
+    try:
+        done = reset_file(exercise, path, settings.language, datetime.now().astimezone())
+    except OSError as error:
+        raise UsageError(
+            f"{path}: {error.strerror}", "name a file in a folder that you may write to"
+        ) from error
+    shown = path.name
+    if done.backup is not None:
+        kept = f"{done.backup.parent.name}/{done.backup.name}"
+        line = Line(
+            settings.say(
+                f"{shown} is the stub again; yours is in {kept}",
+                f"{shown} 已恢复为空白题目；你写的内容保存在 {kept}",
+            ),
+            Tone.GOOD,
+        )
+    else:
+        line = Line(settings.say(f"{shown} is the stub", f"{shown} 就是空白题目"))
+    screen_for_output().print([line])

@@ -1,0 +1,150 @@
+"""A learner's day around the grading itself: start, reset, progress, hints, the discussion after passing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import Outcome, grade
+
+RIGHT = """
+def manual_layer_norm(x, gamma, beta, eps=1e-5):
+    variance = x.var(-1, keepdim=True, unbiased=False)
+    return gamma * (x - x.mean(-1, keepdim=True)) / (variance + eps).sqrt() + beta
+"""
+WRONG = RIGHT.replace(", unbiased=False", "")
+NAME = "ex01_manual_layer_norm.py"
+
+
+@pytest.fixture(name="learner")
+def _learner(tmp_path: Path) -> Callable[..., Outcome]:
+    """`grade` as one learner with a database of their own, in a fresh working folder."""
+
+    def run(*arguments: str) -> Outcome:
+        return grade(
+            *arguments, cwd=tmp_path, env={"GRADE_DB": str(tmp_path / "scores.db"), "GRADE_LEARNER": "ada"}
+        )
+
+    assert run("start", ".").code == 0
+    return run
+
+
+def _states(found: Outcome) -> dict[int, tuple[str, str]]:
+    return {row["number"]: (row["state"], row["file"]) for row in json.loads(found.out)["exercises"]}
+
+
+def test_start_leaves_what_is_there(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """A second `grade start` writes what is missing and touches nothing else."""
+    (tmp_path / NAME).write_text("mine\n")
+    (tmp_path / "ex02_layer_norm.py").unlink()
+    again = learner("start", ".")
+    assert "1 file written" in again.out
+    assert (tmp_path / "ex02_layer_norm.py").exists()
+    assert (tmp_path / NAME).read_text() == "mine\n"
+
+
+def test_reset_keeps_what_was_written(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """`grade reset` puts the stub back and moves the learner's text to backups/, however often."""
+    stub = (tmp_path / NAME).read_text()
+    for text in ("first = 1\n", "second = 2\n", "third = 3\n"):
+        (tmp_path / NAME).write_text(text)
+        assert learner("reset", "1").code == 0
+        assert (tmp_path / NAME).read_text() == stub
+    kept = {path.read_text() for path in (tmp_path / "backups").iterdir()}
+    assert kept == {"first = 1\n", "second = 2\n", "third = 3\n"}
+    assert learner("exercise", "1").code == 1  # the backups are not taken for a second file of the exercise
+
+
+def test_reset_of_a_stub_makes_no_backup(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """Nothing is backed up where nothing was written, and a file that was deleted comes back."""
+    assert learner("reset", "1").code == 0
+    (tmp_path / "ex02_layer_norm.py").unlink()
+    assert learner("reset", "2").code == 0
+    assert (tmp_path / "ex02_layer_norm.py").exists()
+    assert not (tmp_path / "backups").exists()
+
+
+def test_reset_outside_a_working_folder_is_refused(tmp_path: Path) -> None:
+    """`grade reset` in a folder without exercises writes nothing and says where to go."""
+    found = grade("reset", "1", cwd=tmp_path)
+    assert found.code == 2
+    assert "grade start" in found.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_notebook_is_reset_to_a_notebook(tmp_path: Path) -> None:
+    """Resetting a notebook gives the notebook of the stub, and the old one is kept whole."""
+    assert grade("start", ".", "--notebook", cwd=tmp_path).code == 0
+    path = tmp_path / "ex01_manual_layer_norm.ipynb"
+    stub = path.read_text()
+    document = json.loads(stub)
+    document["cells"][1]["source"] = "x = 1\n"
+    path.write_text(json.dumps(document))
+    assert grade("reset", "1", cwd=tmp_path).code == 0
+    assert path.read_text() == stub
+    (kept,) = (tmp_path / "backups").iterdir()
+    assert json.loads(kept.read_text()) == document
+
+
+def test_progress_follows_the_digest_of_the_source(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """The ladder tells a stub, an ungraded file, a graded one, an accepted one, and one changed since."""
+    assert _states(learner("progress", "--json"))[1] == ("open", "stub")
+    (tmp_path / NAME).write_text(WRONG)
+    assert _states(learner("progress", "--json"))[1] == ("started", "changed")
+    assert "not graded yet" in learner("progress").out
+    assert learner("exercise", "1").code == 1
+    assert _states(learner("progress", "--json"))[1] == ("started", "graded")
+    (tmp_path / NAME).write_text(RIGHT)
+    assert learner("exercise", "1").code == 0
+    assert _states(learner("progress", "--json"))[1] == ("done", "accepted")
+    assert "changed since" not in learner("progress").out
+    (tmp_path / NAME).write_text(RIGHT + "\nprint(1)\n")
+    assert _states(learner("progress", "--json"))[1] == ("done", "changed")
+    assert "file changed since" in learner("progress").out
+
+
+def test_progress_says_what_is_next_and_why(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """What is begun comes first, then what builds on what is done; the reason names the concepts."""
+    (tmp_path / NAME).write_text(WRONG)
+    learner("exercise", "1")
+    begun = learner().out
+    assert "Next: exercise 1" in begun
+    assert "not accepted yet" in begun
+    (tmp_path / NAME).write_text(RIGHT)
+    learner("exercise", "1")
+    after = learner("progress").out
+    assert "Next: exercise 2" in after
+    assert "you have done layer normalisation (1)" in after
+    assert json.loads(learner("progress", "--json").out)["next"] == 2
+
+
+def test_the_discussion_comes_after_passing(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """`grade progress 1` and `--verbose` show the discussion once the exercise is accepted, and not before."""
+    (tmp_path / NAME).write_text(WRONG)
+    assert "Discussion" not in learner("exercise", "1", "--verbose").out
+    before = learner("progress", "1").out
+    assert "Discussion" not in before
+    assert "ln-unbiased-variance" in before
+    (tmp_path / NAME).write_text(RIGHT)
+    accepted = learner("exercise", "1", "--verbose").out
+    assert "Discussion" in accepted
+    assert "Where the sources differ" in accepted
+    assert "Discussion" not in learner("exercise", "1").out
+    assert "Discussion" in learner("progress", "1").out
+    assert "讨论" in learner("progress", "1", "--lang", "zh").out
+
+
+def test_the_third_hint_waits_for_two_attempts(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """Two hints are free; the third is held back until two attempts were made."""
+    for _ in range(3):
+        early = learner("hint", "1").out
+    assert "Hint 2 of 3" in early
+    assert "Hint 3 of 3" not in early
+    (tmp_path / NAME).write_text(WRONG)
+    learner("exercise", "1")
+    assert "1 to go" in learner("hint", "1").out
+    learner("exercise", "1")
+    assert "Hint 3 of 3" in learner("hint", "1").out
