@@ -155,7 +155,7 @@ def _grade(
     changes: list[Change] = []
     by_number = {exercise.number: exercise for exercise in exercises}
     interrupted = False
-    with closing(_engine(wish, settings, run.seed)) as engine:
+    with closing(_engine(wish, settings, run.seed, len(folder.learners))) as engine:
         grading = ClassGrading(
             store, settings.course, by_number, run, engine, lambda: datetime.now(UTC), join
         )
@@ -177,12 +177,12 @@ def _grade(
     return _outcome(run, grading, progress.counts, store, changes, folder, interrupted=interrupted)
 
 
-def _engine(wish: Wish, settings: Settings, seed: int) -> Engine:
+def _engine(wish: Wish, settings: Settings, seed: int, learners: int) -> Engine:
     require = Confinement.NONE if wish.unconfined else Confinement.NO_OPENS
     if wish.engine == "dask":
-        from grader.workflows.class_dask import Cluster
+        from grader.workflows.class_dask import Cluster, chunk_for
 
-        return Cluster(settings.course, seed, wish.jobs, require, wish.scheduler)
+        return Cluster(settings.course, seed, wish.jobs, require, wish.scheduler, chunk_for(learners))
     from grader.workflows.class_pool import Pool
 
     return Pool(settings.course, seed, wish.jobs, require)
