@@ -37,7 +37,6 @@ _KINDS = {
 _PUBLIC_VALUE = Text(
     "{where}found {found}, expected {expected}{largest}", "{where}得到 {found}，应为 {expected}{largest}"
 )
-_QUOTED = re.compile(r"'[^']*'")
 _SAFE_TYPES = re.compile(
     r"(tuple|list) of \d+|dict|None|(int|float|bool|str)|tensor \[[\d, ]*\] \w+|tensor on \w+"
 )
@@ -80,8 +79,8 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
 def _message(difference: Difference, public: bool) -> Text:
     """The exception's text (public cases only), and what it means where that is known."""
     own = difference.message if public else ""
-    asked = difference.message if public else _QUOTED.sub("'...'", difference.message)
-    meaning = explain_torch_error(difference.message) or explain_denied(difference.found, asked)
+    denied = explain_denied(difference.found, difference.message, public=public)
+    meaning = explain_torch_error(difference.message) or denied
     return Text(
         (f": {own}" if own else "") + (f". {meaning.en}" if meaning else ""),
         (f"：{own}" if own else "") + (f"。{meaning.zh}" if meaning else ""),

@@ -12,13 +12,16 @@ from enum import StrEnum
 
 from grader.domain.exercise import Exercise
 from grader.domain.misconception import Misconception
-from grader.domain.result import CheckResult, DifferenceKind, Failure, GradeResult
+from grader.domain.result import CheckResult, Difference, DifferenceKind, Failure, GradeResult
+from grader.domain.source_problem import SourceFault, SourceProblem
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
+from grader.reports.denied import explain_denied
 from grader.reports.difference_words import explain_difference
 from grader.reports.evidence import diagnosis_message, evidence, stage_message
 from grader.reports.plain_values import VERDICTS, points
 from grader.reports.source_words import say_notes, say_problem
+from grader.reports.torch_errors import explain_torch_error
 
 
 class Tone(StrEnum):
@@ -136,6 +139,9 @@ class _Writer:
             )
         elif result.problem is not None:
             yield Line(say_problem(result.problem).get(self.language), Tone.BAD)
+            meaning = _meaning(result.problem)
+            if meaning is not None:
+                yield Line(meaning.get(self.language), Tone.PLAIN, 2)
         elif result.failure is not None:
             yield Line(
                 _FAILURES.get(result.failure.verdict, _FAILED)(result.failure, self.exercise).get(
@@ -155,6 +161,7 @@ class _Writer:
     def more(self) -> Iterator[Line]:
         """Every check with its sentence, and what the learner believes if it is known."""
         result = self.result
+        yield Line("")
         for found in result.diagnoses:
             entry = self.catalogue[found.misconception]
             yield Line(self.say("The belief behind it: ", "背后的想法：") + entry.belief.get(self.language))
@@ -168,9 +175,8 @@ class _Writer:
                 Tier.EDGE: self.say(" (edge)", "（边界）"),
                 Tier.ADVICE: self.say(" (advice)", "（建议）"),
             }[check.tier]
-            yield Line(
-                f"{mark}{tier}  {check.title.get(self.language)}", Tone.GOOD if passed else Tone.BAD, 2
-            )
+            tone = Tone.GOOD if passed else Tone.BAD
+            yield Line(f"{mark}{tier}  {check.title.get(self.language)}", tone, 2, 4)
             if not passed and check.difference is not None:
                 public = check.visibility is Visibility.PUBLIC
                 yield Line(
@@ -214,16 +220,11 @@ class _Writer:
             )
         failed = [c for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
         shown = failed[: 1 if result.diagnoses else SHOWN_FAILURES]
+        told: set[tuple[str, int | None]] = set()
         for check in shown:
-            yield Line(self.say("Failed: ", "未通过：") + check.title.get(self.language), Tone.PLAIN, 2)
+            yield Line(self.say("Failed: ", "未通过：") + check.title.get(self.language), Tone.PLAIN, 2, 2)
             if check.difference is not None:
-                public = check.visibility is Visibility.PUBLIC
-                yield Line(
-                    explain_difference(check.difference, public=public).get(self.language), Tone.QUIET, 4
-                )
-                source = check.difference.source if check.difference.kind is DifferenceKind.RAISED else ""
-                if source and check.difference.line:
-                    yield Line(f"{source}:{check.difference.line}", Tone.QUIET, 4)
+                yield from self._difference(check.difference, check.visibility is Visibility.PUBLIC, told)
         if len(failed) > len(shown):
             rest = len(failed) - len(shown)
             yield Line(
@@ -231,6 +232,26 @@ class _Writer:
                 Tone.QUIET,
                 2,
             )
+
+    def _difference(
+        self, difference: Difference, public: bool, told: set[tuple[str, int | None]]
+    ) -> Iterator[Line]:
+        """What went wrong in a check; an error that was `told` for another one is not told at length again."""
+        raised = difference.kind is DifferenceKind.RAISED
+        key = (difference.found, difference.line)
+        if raised and difference.line and key in told:
+            yield Line(
+                self.say(
+                    f"the same error, at line {difference.line}", f"同样的错误，第 {difference.line} 行"
+                ),
+                Tone.QUIET,
+                4,
+            )
+            return
+        told.add(key)
+        yield Line(explain_difference(difference, public=public).get(self.language), Tone.QUIET, 4, 2)
+        if raised and difference.source and difference.line:
+            yield Line(f"{difference.source}:{difference.line}", Tone.QUIET, 4)
 
     def _counts(self) -> Iterator[Line]:
         checks = [c for c in self.result.checks if c.tier is not Tier.ADVICE]
@@ -276,6 +297,10 @@ class _Writer:
                 Tone.BAD,
             )
 
+    @property
+    def _next_hang(self) -> int:
+        return 8 if self.language is Language.ZH else 6
+
     def _next(self) -> Iterator[Line]:
         number, result = self.exercise.number, self.result
         yield Line("")
@@ -284,7 +309,8 @@ class _Writer:
                 self.say(
                     f"Next: grade progress {number} (why it works)   ·   grade quiz --exercise {number}   ·   grade",
                     f"下一步：grade progress {number}（为什么对）   ·   grade quiz --exercise {number}   ·   grade",
-                )
+                ),
+                hang=self._next_hang,
             )
             return
         linked = [q for found in result.diagnoses for q in self.catalogue[found.misconception].questions]
@@ -294,8 +320,17 @@ class _Writer:
             else f"grade quiz --exercise {number}"
         )
         yield Line(
-            self.say(f"Next: grade hint {number}   ·   {quiz}", f"下一步：grade hint {number}   ·   {quiz}")
+            self.say(f"Next: grade hint {number}   ·   {quiz}", f"下一步：grade hint {number}   ·   {quiz}"),
+            hang=self._next_hang,
         )
+
+
+def _meaning(problem: SourceProblem) -> Text | None:
+    """What an exception at the top level means, where that is known; it is the learner's own, so nothing is withheld."""
+    if problem.kind is not SourceFault.RAISED:
+        return None
+    kind, _, message = problem.found.partition(": ")
+    return explain_torch_error(message) or explain_denied(kind, message, public=True)
 
 
 def _failed(failure: Failure, exercise: Exercise) -> Text:
