@@ -1,0 +1,44 @@
+"""The task of exercise 24: sequences with padding on the right, and whether the first token occurs again."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from grader.judge.draw import Draw
+
+IDS, SHORTEST, LONGEST = 9, 4, 12
+
+
+@dataclass(frozen=True)
+class Sequences:
+    """ids: [N, S] int64, 0 = padding; is_pad: [N, S] bool; labels: [N] int64, 1 = the first token occurs again."""
+
+    ids: Tensor
+    is_pad: Tensor
+    labels: Tensor
+
+    def with_pads(self, count: int) -> "Sequences":
+        """The same sequences with `count` pads behind them."""
+        rows = len(self.ids)
+        ids = torch.cat([self.ids, self.ids.new_zeros(rows, count)], dim=1)
+        is_pad = torch.cat([self.is_pad, self.is_pad.new_ones(rows, count)], dim=1)
+        return Sequences(ids, is_pad, self.labels)
+
+
+def draw_sequences(draw: Draw, count: int) -> Sequences:
+    """`count` sequences of 4 to 12 tokens 1 ... 9, in half of which, whatever their length, the first occurs again.
+
+    Where it does, it stands at one random later place at least; where it does not, others stand in its stead.
+    """
+    first = draw.integers(1, IDS + 1, count, 1)
+    others = 1 + (first - 1 + draw.integers(1, IDS, count, LONGEST - 1)) % IDS  # never the first token
+    lengths = draw.integers(SHORTEST, LONGEST + 1, count, 1)
+    labels = draw.integers(0, 2, count)
+    anything = draw.integers(1, IDS + 1, count, LONGEST - 1)
+    place = draw.integers(0, 2**20, count, 1) % (lengths - 1)
+    again = anything.scatter(1, place, first)
+    rest = torch.where(labels[:, None] == 1, again, others)
+    ids = torch.cat([first, rest], dim=1)
+    is_pad = torch.arange(LONGEST) >= lengths
+    return Sequences(ids.masked_fill(is_pad, 0), is_pad, labels)
