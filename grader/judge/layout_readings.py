@@ -27,7 +27,9 @@ def role_units(roles: Mapping[str, Shape], scopes: Mapping[str, str]) -> list[Ro
         for order, (role, shape) in enumerate(roles.items())
     ]
     bare = not any(t.is_vector for t in held)
-    _, units = next(iter(readings(held, bare=bare, pairs=True)))
+    found = next(readings(held, bare=bare, pairs=True), None)
+    # an embedding beside linear layers is a matrix without a bias among matrices that have one
+    _, units = found or next(readings(held, bare=True, pairs=True))
     return [part for unit in units for part in _role_unit(unit)]
 
 
