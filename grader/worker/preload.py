@@ -137,7 +137,7 @@ def _run_transforms() -> None:
 
 
 def _read_notebook() -> None:
-    """A notebook of an old version makes nbformat load everything that it may need."""
+    """A notebook of an old version takes every way through the reader."""
     cell = {"cell_type": "code", "input": "x = 1", "language": "python", "outputs": [], "metadata": {}}
     notebook = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": [cell]}]}
     read_cells(json.dumps(notebook), "preload.ipynb")

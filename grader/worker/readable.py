@@ -6,13 +6,11 @@ import importlib.util
 import os
 import sysconfig
 
-# What courses use besides torch, what torch and numpy import lazily, and the reader of notebooks. The rest of
-# site-packages, with the grader and its course, stays shut.
+# What courses use besides torch, and what torch and numpy import lazily. The rest of site-packages, with the grader
+# and its course, stays shut.
 PACKAGES = (
     "torch", "numpy", "functorch", "torchgen", "typing_extensions", "sympy", "mpmath", "networkx", "jinja2",
     "markupsafe", "filelock", "fsspec", "einops", "tqdm",
-    "nbformat", "fastjsonschema", "jsonschema", "jsonschema_specifications", "referencing", "rpds", "attr",
-    "attrs", "traitlets", "jupyter_core", "platformdirs",
 )  # fmt: skip
 _HOMES_OF_OTHER_PACKAGES = frozenset({"site-packages", "dist-packages"})
 
