@@ -1,5 +1,22 @@
-"""A policy file: the TOML that `--policy` names, read strictly, and its form for the store.
+"""A policy file: the TOML that `--policy` names, read strictly, and its form for the store."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic_core import CoreSchema, SchemaValidator, core_schema
+
+from grader.catalog import schema
+from grader.catalog.table import read_table
+from grader.domain.errors import ContentError, Problem, UsageError
+from grader.domain.policy import Counts, LateRule, Policy, Share
+
+EXAMPLE = """\
 due = 2026-10-01T23:59:00+08:00       # or without an offset, beside: zone = "Asia/Shanghai"
 attempts = "best"                     # or "last" (the default)
 drop = 1                              # so many exercises, the worst ones, do not count in the total
@@ -17,22 +34,7 @@ learner = "s17"
 exercise = 3                          # without it: all of them
 why = "ill"
 """
-
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
-from datetime import date, datetime, time
-from pathlib import Path
-from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-from pydantic_core import CoreSchema, SchemaValidator, core_schema
-
-from grader.catalog import schema
-from grader.catalog.table import read_table
-from grader.domain.errors import ContentError, Problem, UsageError
-from grader.domain.policy import Counts, LateRule, Policy, Share
+"""Every key that there is."""
 
 
 @dataclass(frozen=True)

@@ -172,7 +172,8 @@ def _with_lateness(rule: LateRule, attempt: Attempted, max_score: float, due: da
         return Settled(Standing.COUNTED, raw, 0.0, max_score, days, raw)
     share = min(rule.cap, days * rule.per_day)
     deducted = min(raw, share * (max_score if rule.of is Share.MAX_SCORE else raw))
-    return Settled(Standing.COUNTED, raw, round(raw - deducted, 6), max_score, days, round(deducted, 6))
+    score = max(0.0, round(raw - deducted, 6)) if deducted > 0 else raw
+    return Settled(Standing.COUNTED, raw, score, max_score, days, round(deducted, 6))
 
 
 def _choose(counts: Counts, graded: Sequence[Settled]) -> Settled | None:

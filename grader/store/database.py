@@ -51,6 +51,22 @@ class Database:
             with connection.begin():
                 yield connection
 
+    def overwrite_deleted(self, connection: Connection) -> None:
+        """Have what this connection deletes overwritten in the file; other databases care for that
+        themselves.
+        """
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA secure_delete=ON")
+
+    def empty_log(self) -> None:
+        """Bring SQLite's log, which holds former pages, into the file, unless others are at work on it."""
+        if self.engine.dialect.name == "sqlite":
+            raw = self.engine.raw_connection()
+            try:
+                raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+            finally:
+                raw.close()
+
     def close(self) -> None:
         """Close every connection."""
         self.engine.dispose()

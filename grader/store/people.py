@@ -44,15 +44,17 @@ class People:
     def forget(self, learner: str) -> dict[str, object]:
         """Delete all of a person and return it as `export` would. Raises KeyError for somebody unknown.
 
-        A source that others handed in as well stays theirs.
+        A source that others handed in as well stays theirs. SQLite overwrites what it deletes.
         """
         with self._database.writing() as connection:
+            self._database.overwrite_deleted(connection)
             content = _export(connection, learner)
             digests = set(_digests(connection, learner))
             connection.execute(delete(LEARNER).where(LEARNER.c.key == learner))
             for digest in digests:
                 in_use = [exists().where(t.c.submission_digest == digest) for t in (ATTEMPT, CLASS_RESULT)]
                 connection.execute(delete(SOURCE).where(SOURCE.c.digest == digest, ~in_use[0], ~in_use[1]))
+        self._database.empty_log()
         return content
 
 

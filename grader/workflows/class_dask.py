@@ -10,8 +10,10 @@ alike.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
+import uuid
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -29,8 +31,7 @@ from grader.workflows.class_worker import encode_job
 LEAST_CHUNK, MOST_CHUNK = 10, 25
 LARGE_CLASS = 2000
 CHUNKS_AHEAD = 3
-CONNECT_SECONDS = 60
-PLUGIN = "addnorm-grading"
+CONNECT_SECONDS = 30
 
 
 @dataclass
@@ -50,6 +51,7 @@ class Cluster:
     chunk: int = LEAST_CHUNK
     _client: Any = None  # distributed's classes have types in part only
     _local: Any = None
+    _plugin: str = field(default_factory=lambda: f"addnorm-{uuid.uuid4().hex}")
     _digests: dict[int, str] = field(default_factory=dict)
 
     def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Answer]]:
@@ -72,7 +74,7 @@ class Cluster:
                 chunk = waiting.popleft() if waiting else next(chunks, None)
                 if chunk is None:
                     break
-                future = client.submit(grade_chunk, [_job(task) for task in chunk], pure=False)
+                future = client.submit(grade_chunk, self._plugin, [_job(task) for task in chunk], pure=False)
                 under_way[future.key] = chunk
                 done.add(future)
             if not under_way:
@@ -92,6 +94,8 @@ class Cluster:
     def close(self) -> None:
         """Leave the cluster; end it if it is our own."""
         if self._client is not None:
+            with contextlib.suppress(Exception):  # the cluster may be gone; then so are its plugins
+                self._client.unregister_worker_plugin(self._plugin)
             self._client.close()
         if self._local is not None:
             self._local.close()
@@ -148,7 +152,7 @@ class Cluster:
 
         plugin = GradingPlugin(str(self.course), self.seed, str(self.require))
         self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-        self._client.register_plugin(plugin, name=PLUGIN)
+        self._client.register_plugin(plugin, name=self._plugin)
         return self._client
 
 
@@ -163,9 +167,9 @@ def _job(task: Task) -> tuple[float, bytes]:
     return task.wall_seconds, encode_job(task.exercise, task.submission)
 
 
-def grade_chunk(jobs: list[tuple[float, bytes]]) -> bytes:
+def grade_chunk(plugin_name: str, jobs: list[tuple[float, bytes]]) -> bytes:
     """Run on a dask worker: the answers to these jobs, in order, as one JSON list."""
     from distributed import get_worker
 
-    plugin: Any = get_worker().plugins[PLUGIN]
+    plugin: Any = get_worker().plugins[plugin_name]
     return json.dumps([plugin.answer(wall_seconds, job) for wall_seconds, job in jobs]).encode()
