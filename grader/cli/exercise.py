@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,8 +12,12 @@ import click
 
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
+from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
 from grader.workflows.grade_exercise import Graded, attempt_of, find_file, grade_exercise
+
+BAR_WIDTH = 30
+TRAINING = Text("training your model", "正在训练你的模型")
 
 
 @click.command()
@@ -44,7 +50,12 @@ def exercise(
     settings = settings_of(course, db, lang)
     found = load_exercise(settings.course, find_exercise(settings.course, name))
     graded = grade_exercise(
-        settings.course, found, find_file(found, settings.course, file, Path.cwd()), seed, meanwhile=_prepare
+        settings.course,
+        found,
+        find_file(found, settings.course, file, Path.cwd()),
+        seed,
+        meanwhile=_prepare,
+        progress=_training_bar(settings.language) if sys.stderr.isatty() else lambda share: None,
     )
     _record(settings, graded)
     result = graded.result
@@ -71,6 +82,18 @@ def exercise(
     if result.verdict is Verdict.INTERNAL_ERROR:
         return 70
     return 0 if result.accepted else 1
+
+
+def _training_bar(language: Language) -> Callable[[float], None]:
+    """A line on standard error that grows with the training, and goes when it is done."""
+
+    def show(share: float) -> None:
+        bar = "#" * round(BAR_WIDTH * share)
+        line = f"{TRAINING.get(language)} [{bar:<{BAR_WIDTH}}] {share:4.0%}"
+        sys.stderr.write(f"\r{line}" if share < 1 else "\r\033[K")
+        sys.stderr.flush()
+
+    return show
 
 
 def _prepare() -> None:

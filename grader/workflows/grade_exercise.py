@@ -66,9 +66,11 @@ def grade_exercise(
     seed: int | None,
     require: Confinement = Confinement.NONE,
     meanwhile: Callable[[], None] = lambda: None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> Graded:
     """Grade the file at `path`; `meanwhile` is run beside the grading, where another process can do that.
 
+    `progress` hears, in the process that grades, how much of a training is done.
     An untouched stub is not attempted and a file too large is refused, both without torch.
     """
     submission = read_submission(path)
@@ -91,7 +93,7 @@ def grade_exercise(
         server = start_server(warm=False)  # imports torch and forks; only then come the judge and reference/
         from grader.workflows.grading import Grader
 
-        grader = Grader(exercise, course, digest, seed, Workplace(server), require)
+        grader = Grader(exercise, course, digest, seed, Workplace(server), require, progress=progress)
         try:
             return grader.grade(submission)
         finally:
