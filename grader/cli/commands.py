@@ -24,6 +24,8 @@ COMMANDS: Mapping[str, Listed] = {
     "quiz": Listed("grader.cli.quiz:quiz", "Take a quiz, or list them."),
     "review": Listed("grader.cli.review:review", "Review the cards that are due."),
     "class": Listed("grader.cli.class_run:class_run", "Grade the submissions of a class."),
+    "report": Listed("grader.cli.report:report", "Report the scores of a class run."),
+    "similar": Listed("grader.cli.similar:similar", "Find submissions that are similar."),
     "override": Listed("grader.cli.staff:override", "Set the points that count for one person."),
     "extend": Listed("grader.cli.staff:extend", "Give one person more time."),
     "forget": Listed("grader.cli.staff:forget", "Export or delete all that is kept of one person."),

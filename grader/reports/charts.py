@@ -58,12 +58,13 @@ def bar_chart(name: str, words: Words, bars: Sequence[Bar], greatest: float) -> 
 def histogram(name: str, words: Words, shares: Sequence[float], across: str, up: str) -> Markup:
     """How many people have which total: `shares` from 0 to 1, ten bins; `across` and `up` name the axes."""
     from matplotlib.figure import Figure  # half a second that no other command pays
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(4.8, 2.9))
     axes = figure.subplots()
     axes.hist([100 * share for share in shares], bins=list(range(0, 101, 10)), color=_FILL, rwidth=0.92)
     axes.set_xticks(range(0, 101, 10))
-    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     return _finish(figure, axes, name, words, across, up)
 
 
@@ -77,7 +78,9 @@ def scatter(
     axes = figure.subplots()
     for stands_out, colour, marker in ((False, _FILL, "o"), (True, _WARN, "D")):
         chosen = [(x, y) for x, y, bad in dots if bad is stands_out]
-        axes.scatter([x for x, _ in chosen], [y for _, y in chosen], s=22, c=colour, marker=marker, alpha=0.75)
+        axes.scatter(
+            [x for x, _ in chosen], [y for _, y in chosen], s=22, c=colour, marker=marker, alpha=0.75
+        )
     axes.axhline(0, color=_INK, linewidth=0.8)
     axes.set_xlim(-2, 102)
     axes.set_xticks(range(0, 101, 20))
@@ -90,7 +93,8 @@ def _finish(figure: object, axes: object, name: str, words: Words, across: str, 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    assert isinstance(figure, Figure) and isinstance(axes, Axes)
+    assert isinstance(figure, Figure)
+    assert isinstance(axes, Axes)
     # letters stand in for the axes' names, which matplotlib would measure in a font that lacks Chinese
     axes.set_xlabel("XLABEL", color=_INK)
     axes.set_ylabel("YLABEL", color=_INK)

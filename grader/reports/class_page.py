@@ -84,7 +84,11 @@ class _ClassPage:
 
     def _title(self) -> str:
         label = self.report.book.label.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
-        return self.say(f"Class report: {label}", f"班级报告：{label}") if label else self.say("Class report", "班级报告")
+        return (
+            self.say(f"Class report: {label}", f"班级报告：{label}")
+            if label
+            else self.say("Class report", "班级报告")
+        )
 
     def _subtitle(self) -> str:
         book, say = self.report.book, self.say
@@ -111,10 +115,10 @@ class _ClassPage:
     def _notes(self) -> Iterator[str]:
         book, say = self.report.book, self.say
         if not book.finished:
-            yield say("This run was not finished: some results are missing.", "本批次尚未完成：部分结果缺失。")
-        pending = sum(
-            score.settled.standing is Standing.PENDING for row in book.rows for score in row.scores
-        )
+            yield say(
+                "This run was not finished: some results are missing.", "本批次尚未完成：部分结果缺失。"
+            )
+        pending = sum(score.settled.standing is Standing.PENDING for row in book.rows for score in row.scores)
         if pending:
             yield say(
                 f"{pending} submissions could not be graded by our own fault; they cost nobody points. Run grade class again.",
@@ -239,7 +243,10 @@ class _ClassPage:
         return [
             person.row,
             [
-                [str(need.signal), rows.exercises(need.exercises) if need.exercises else ", ".join(need.beliefs)]
+                [
+                    str(need.signal),
+                    rows.exercises(need.exercises) if need.exercises else ", ".join(need.beliefs),
+                ]
                 for need in person.needs
             ],
         ]

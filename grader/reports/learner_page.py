@@ -80,14 +80,31 @@ def exercise_words(
         word = STANDINGS[Standing.MISSING].get(language)
         steps = (f"grade exercise {number}",)
         return ExerciseWords(
-            number, title, word, False, f"{shown} / {points(settled.max_score)}", notes, (), message, (), "", steps
+            number,
+            title,
+            word,
+            False,
+            f"{shown} / {points(settled.max_score)}",
+            notes,
+            (),
+            message,
+            (),
+            "",
+            steps,
         )
     stored: Any = result.result
     graded = from_stored(stored)
     feedback = student_feedback(graded, exercise, catalogue, language)
     _, body, following = _parted(feedback.main)
     if result.verdict is Verdict.INTERNAL_ERROR:
-        body = (Line(say("The grader failed here, not you: this costs you nothing.", "是评分程序出了故障，不是你的问题，不扣分。")),)
+        body = (
+            Line(
+                say(
+                    "The grader failed here, not you: this costs you nothing.",
+                    "是评分程序出了故障，不是你的问题，不扣分。",
+                )
+            ),
+        )
     elif "intake" in stored:
         body = (Line(say_intake_problem(_intake(stored["intake"])).get(language)),)
     passed = tuple(c.title.get(language) for c in graded.checks if c.verdict is Verdict.ACCEPTED)
@@ -112,7 +129,10 @@ def learner_page(report: LearnerReport, language: Language) -> str:
     say = sayer(language)
     pictures = {
         each.number: stage_picture(
-            f"stages-{each.number}", say("The stages of the computation", "计算的各个阶段"), each.stages, each.stages_say
+            f"stages-{each.number}",
+            say("The stages of the computation", "计算的各个阶段"),
+            each.stages,
+            each.stages_say,
         )
         for each in report.exercises
         if each.stages

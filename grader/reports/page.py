@@ -55,9 +55,7 @@ def content_policy(script: str) -> str:
     """The page's content security policy: nothing is fetched, and only the page's own script runs."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
     allowed = f"'sha256-{digest}'" if script else "'none'"
-    return (
-        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    return f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 def data_island(data: object) -> Markup:

@@ -61,9 +61,7 @@ def stage_picture(name: str, title: str, boxes: Sequence[StageBox], says: str) -
         top = 1 + number * (_TALL + _ARROW)
         middle = top + _TALL * 0.66
         if number:
-            parts.append(
-                f'<path class="arrow" d="M{_SIDE} {top - _ARROW + 1}v{_ARROW - 6}m-4 -4l4 5l4 -5"/>'
-            )
+            parts.append(f'<path class="arrow" d="M{_SIDE} {top - _ARROW + 1}v{_ARROW - 6}m-4 -4l4 5l4 -5"/>')
         shape = f'x="1" y="{top}" width="{_WIDE - 2}" height="{_TALL}" rx="6"'
         parts += (
             f'<g class="stage {box.state}"><rect {shape}/>',

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -10,12 +10,14 @@ from sqlalchemy import select
 from grader.domain.mark import QuizSession
 from grader.domain.record import ClassResult
 from grader.domain.verdict import Verdict
+from grader.store.classes import read_result
 from grader.store.database import Database
 from grader.store.quiz_memory import read_sessions
 from grader.store.schema import CLASS_RESULT, QUIZ_SESSION
 
 ATTEMPTS = "attempts"
 _PORTION = 5000
+_NAMES = 500  # databases bound the number of parameters
 
 
 class ClassReading:
@@ -47,6 +49,18 @@ class ClassReading:
                 fields["verdict"] = Verdict(row[place])
                 earlier = row[width] if attempts else None
                 yield ClassResult(**fields, result={ATTEMPTS: earlier} if earlier else {})
+
+    def results_of(self, run_id: str, learners: Sequence[str]) -> Mapping[str, tuple[ClassResult, ...]]:
+        """Return the whole results of some learners of a run, by learner, ordered by exercise."""
+        columns = CLASS_RESULT.c
+        found: dict[str, list[ClassResult]] = {}
+        with self._database.reading() as connection:
+            for start in range(0, len(learners), _NAMES):
+                portion = learners[start : start + _NAMES]
+                query = select(CLASS_RESULT).where(columns.run == run_id, columns.learner.in_(portion))
+                for row in connection.execute(query.order_by(columns.exercise_number)).mappings():
+                    found.setdefault(row["learner"], []).append(read_result(row))
+        return {learner: tuple(results) for learner, results in found.items()}
 
     def sessions(self, run_id: str) -> tuple[QuizSession, ...]:
         """Return every quiz session of everybody who has a result in the run, oldest first."""

@@ -109,7 +109,7 @@ class Classes:
         with self._database.reading() as connection:
             rows = connection.execution_options(yield_per=_BATCH).execute(query).mappings()
             for row in rows:
-                yield _result(row)
+                yield read_result(row)
 
     def result(self, run_id: str, learner: str, exercise_id: str) -> ClassResult | None:
         """Return one learner's result at one exercise of a run."""
@@ -191,7 +191,7 @@ class Classes:
             columns.run == run_id, columns.learner == learner, columns.exercise_id == exercise_id
         )
         row = connection.execute(query).mappings().first()
-        return None if row is None else _result(row)
+        return None if row is None else read_result(row)
 
     def _record(self, table: Table, item: Override | Extension) -> None:
         with self._database.writing() as connection:
@@ -221,6 +221,7 @@ def _run(row: Any) -> ClassRun:
     return ClassRun(**dict(row) | {"exercises": tuple(row["exercises"])})
 
 
-def _result(row: Any) -> ClassResult:
+def read_result(row: Any) -> ClassResult:
+    """Make a row of the table what it stands for."""
     fields = {name: row[name] for name in ClassResult.__dataclass_fields__}
     return ClassResult(**fields | {"verdict": Verdict(row["verdict"])})

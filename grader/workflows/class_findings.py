@@ -1,4 +1,6 @@
-"""What a run's results show beyond scores, gathered in one pass: beliefs, crashes, marks a check, examples."""
+"""What a run's results show beyond scores, gathered in one pass: beliefs, crashes, marks a check,
+examples.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class Sight:
 
 @dataclass
 class CheckMarks:
-    """The points of one exercise: a row a person, a column a check; people whose code never ran have zeros."""
+    """The points of one exercise: a row a person, a column a check; people whose code never ran have
+    zeros.
+    """
 
     names: list[str] = field(default_factory=list)
     titles: dict[str, Text] = field(default_factory=dict)

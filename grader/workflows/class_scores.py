@@ -17,9 +17,9 @@ from grader.domain.verdict import Verdict
 from grader.reports.gradebook import ExerciseColumn, GradeBook, GradeRow, Score
 from grader.reports.pseudonyms import pseudonyms
 from grader.store.store import Store
+from grader.workflows.begin_class import PEOPLE
 from grader.workflows.settle_scores import Rules, attempts_of, rules_of
 
-PEOPLE = "people"
 PSEUDONYM_SECRET = "pseudonym_secret"
 MAX_SCORE = 10.0
 
@@ -87,7 +87,9 @@ def anonymous(book: GradeBook, names: Mapping[str, str]) -> GradeBook:
 
 
 def names_of(store: Store, run: ClassRun, keys: Iterable[str]) -> Mapping[str, str]:
-    """Pseudonyms for the keys, under a secret that all runs of one label share and that stays in the store."""
+    """Pseudonyms for the keys, under a secret that all runs of one label share and that stays in the
+    store.
+    """
     secret = next(
         (
             str(other.settings[PSEUDONYM_SECRET])

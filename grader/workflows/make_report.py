@@ -1,0 +1,221 @@
+"""The use case `grade report`: a run's scores in whatever form they are taken away, as files to be written."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grader.catalog.exercises import load_ladder
+from grader.domain.errors import UsageError
+from grader.domain.exercise import Exercise
+from grader.domain.policy import Policy
+from grader.domain.record import ClassRun
+from grader.domain.text import Language
+from grader.reports.class_report import ClassReport
+from grader.reports.csv_text import csv_text
+from grader.reports.fill import TOTAL, Filled, fill_file
+from grader.reports.gradebook import GradeBook, GradeRow
+from grader.reports.plain_values import points
+from grader.reports.platform_columns import Platform
+from grader.reports.score_tables import StoredScore, long_rows, wide_rows
+from grader.store.store import Store
+from grader.workflows.class_scores import anonymous, grade_book, names_of
+from grader.workflows.result_stream import stored_scores
+
+if TYPE_CHECKING:
+    from grader.workflows.learner_reports import LearnerReports
+
+PAGES = "learners"
+
+
+class Format(StrEnum):
+    """What a report can be made as; the value is what `--format` takes."""
+
+    HTML = "html"
+    CSV = "csv"
+    CSV_LONG = "csv-long"
+    JSON = "json"
+    XLSX = "xlsx"
+    MARKDOWN = "markdown"
+    JUNIT = "junit"
+    CANVAS = "canvas"
+    MOODLE = "moodle"
+    BRIGHTSPACE = "brightspace"
+    BLACKBOARD = "blackboard"
+    GRADESCOPE = "gradescope"
+    CLASSROOM50 = "classroom50"
+
+
+FILLABLE = {
+    Format.CANVAS: Platform.CANVAS,
+    Format.MOODLE: Platform.MOODLE,
+    Format.BRIGHTSPACE: Platform.BRIGHTSPACE,
+    Format.BLACKBOARD: Platform.BLACKBOARD,
+}
+ONE_A_PERSON = frozenset((Format.GRADESCOPE, Format.CLASSROOM50))
+
+
+@dataclass(frozen=True)
+class ReportFile:
+    """A file to write: its name within the folder ("" for the only one) and its content in pieces."""
+
+    name: str
+    pieces: Iterable[str | bytes]
+
+
+@dataclass
+class Reporter:
+    """Makes reports of one run; what several of them need is gathered once."""
+
+    store: Store
+    course: Path
+    run: ClassRun
+    language: Language
+    now: datetime
+    policy: Policy | None = None
+    nameless: bool = False
+    _made: LearnerReports | None = None
+
+    @cached_property
+    def exercises(self) -> Sequence[Exercise]:
+        """The course's exercises."""
+        return load_ladder(self.course)
+
+    @cached_property
+    def real_book(self) -> GradeBook:
+        """The scores under the real names."""
+        return grade_book(self.store, self.run, self.exercises, self.policy)
+
+    @cached_property
+    def pseudonyms(self) -> Mapping[str, str] | None:
+        """Key -> pseudonym, None where names are shown."""
+        if not self.nameless:
+            return None
+        return names_of(self.store, self.run, [row.learner.key for row in self.real_book.rows])
+
+    @cached_property
+    def book(self) -> GradeBook:
+        """The scores as they are shown."""
+        names = self.pseudonyms
+        return self.real_book if names is None else anonymous(self.real_book, names)
+
+    @cached_property
+    def report(self) -> ClassReport:
+        """All that the instructor's page says."""
+        from grader.workflows.class_report import class_report  # numpy, and the bank of questions
+
+        return class_report(self.store, self.course, self.real_book, self.now, self.pseudonyms)
+
+    def whole(self, form: Format) -> ReportFile:
+        """The report as one file. Raises UsageError for a form that is a file a person."""
+        if form is Format.HTML:
+            from grader.reports.class_page import class_page
+
+            return ReportFile("", [class_page(self.report, self.language)])
+        if form is Format.CSV:
+            return ReportFile("", [csv_text(wide_rows(self.book))])
+        if form is Format.CSV_LONG:
+            return ReportFile("", [csv_text(long_rows(self._stored()))])
+        if form is Format.JSON:
+            from grader.reports.report_json import report_json
+
+            return ReportFile("", report_json(self.report, self._stored(), self.language))
+        if form is Format.XLSX:
+            from grader.reports.xlsx import workbook
+
+            return ReportFile("", [workbook(self.report, self.language)])
+        if form is Format.MARKDOWN:
+            from grader.reports.markdown import markdown
+
+            return ReportFile("", [markdown(self.report, self.language)])
+        if form is Format.JUNIT:
+            from grader.reports.junit import junit_xml
+
+            return ReportFile("", junit_xml(self._stored(), self.language))
+        if form in FILLABLE:
+            from grader.reports.platform_files import platform_file
+
+            self._refuse_anonymous(form)
+            return ReportFile("", [platform_file(FILLABLE[form], self.book, self.language)])
+        raise UsageError(
+            f"{form} is one file a person", "Name a folder with -o, or one person with --learner."
+        )
+
+    def folder(self, form: Format) -> Iterator[ReportFile]:
+        """The report as a folder: the class's page with a page a person, or a file a person."""
+        if form is Format.HTML:
+            from grader.reports.class_page import class_page
+            from grader.reports.learner_page import learner_page, page_name
+
+            links = {row.learner.key: f"{PAGES}/{page_name(row.learner.key)}" for row in self.book.rows}
+            yield ReportFile("index.html", [class_page(self.report, self.language, links)])
+            for each in self._learners().all():
+                yield ReportFile(links[each.key], [learner_page(each, self.language)])
+            return
+        if form not in ONE_A_PERSON:
+            raise UsageError(f"{form} is one file", "Name the file with -o, not a folder.")
+        raise UsageError(f"{form} is not made here yet", "")
+
+    def of_learner(self, form: Format, key: str) -> ReportFile:
+        """One person's report. Raises UsageError for somebody who is not in the run."""
+        row = next((row for row in self.book.rows if key in (row.learner.key, row.learner.name)), None)
+        if row is None:
+            raise UsageError(
+                f"nobody in run {self.run.id} is known as {key!r}", "Use a key that the CSV report lists."
+            )
+        if form is Format.HTML:
+            from grader.reports.learner_page import learner_page
+
+            real = {pseudonym: real for real, pseudonym in (self.pseudonyms or {}).items()}
+            wanted = real.get(row.learner.key, row.learner.key)
+            results = self.store.class_reading.results_of(self.run.id, [wanted]).get(wanted, ())
+            return ReportFile("", [learner_page(self._learners().report(row, results), self.language)])
+        raise UsageError(f"{form} is a report of the whole class", "Leave --learner out.")
+
+    def fill(self, form: Format, path: Path, chosen: Mapping[int, str], single: int | None) -> Filled:
+        """Fill a file that the platform exported. Raises UsageError for a form that no platform exports."""
+        if form not in FILLABLE:
+            raise UsageError(
+                f"--fill goes with {', '.join(FILLABLE)}, not with {form}", "Name the platform with --format."
+            )
+        self._refuse_anonymous(form)
+        try:
+            body = path.read_bytes()
+        except OSError as error:
+            raise UsageError(f"{path} cannot be read: {error.strerror}", "name the exported file") from error
+        return fill_file(
+            body, path.name, FILLABLE[form], self.book, chosen=chosen, single=single, feedback=self._feedback
+        )
+
+    def _feedback(self, row: GradeRow, number: int) -> str:
+        """What a platform's feedback cell gets: HTML, since that is what Moodle takes it for."""
+        results = self.store.class_reading.results_of(self.run.id, [row.learner.key]).get(row.learner.key, ())
+        words = list(self._learners().words(row, results))
+        if number != TOTAL:
+            lines = [line.text for each in words if each.number == number for line in each.message]
+        else:
+            lines = [f"{each.number}. {each.title}: {each.score}, {each.verdict}" for each in words]
+            lines.append(f"{points(row.total)} / {points(row.max_total)}")
+        return "<br>".join(html.escape(line, quote=False) for line in lines)
+
+    def _stored(self) -> Iterator[StoredScore]:
+        return stored_scores(self.store, self.book, self.pseudonyms)
+
+    def _learners(self) -> LearnerReports:
+        if self._made is None:
+            from grader.workflows.learner_reports import LearnerReports  # brings the cards' scheduler
+
+            self._made = LearnerReports(
+                self.store, self.course, self.book, self.exercises, self.language, self.now, self.pseudonyms
+            )
+        return self._made
+
+    def _refuse_anonymous(self, form: Format) -> None:
+        if self.nameless:
+            raise UsageError(f"{form} finds people by their ids", "Leave --anonymous out.")

@@ -1,0 +1,60 @@
+"""A run's whole results in the order of a grade book, person by person, under pseudonyms where it is anonymous."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from grader.domain.record import ClassResult
+from grader.reports.gradebook import GradeBook, GradeRow
+from grader.reports.score_tables import StoredScore
+from grader.store.store import Store
+
+_PORTION = 200
+
+
+def stored_scores(
+    store: Store, book: GradeBook, pseudonyms: Mapping[str, str] | None = None
+) -> Iterator[StoredScore]:
+    """Yield every person's exercises with their stored results, in the order of `book`.
+
+    An anonymous `book` needs the `pseudonyms` (key -> pseudonym) that it was made with.
+    """
+    for row, results in rows_with_results(store, book, pseudonyms):
+        by_number = {result.exercise_number: result for result in results}
+        for column, score in zip(book.columns, row.scores, strict=True):
+            yield StoredScore(row, column, score, by_number.get(column.number))
+
+
+def rows_with_results(
+    store: Store, book: GradeBook, pseudonyms: Mapping[str, str] | None = None
+) -> Iterator[tuple[GradeRow, tuple[ClassResult, ...]]]:
+    """Yield every row of `book` with the person's stored results."""
+    keys = {pseudonym: key for key, pseudonym in (pseudonyms or {}).items()}
+    for start in range(0, len(book.rows), _PORTION):
+        rows = book.rows[start : start + _PORTION]
+        real = [keys.get(row.learner.key, row.learner.key) for row in rows]
+        found = store.class_reading.results_of(book.run_id, real)
+        for row, key in zip(rows, real, strict=True):
+            results = found.get(key, ())
+            yield row, tuple(map(_nameless, results)) if pseudonyms is not None else results
+
+
+def _nameless(result: ClassResult) -> ClassResult:
+    """The result without what a learner may have written: file name, source's digest, own exceptions' texts."""
+    plain: Any = result.result
+    checks = [
+        {**check, "difference": {**check["difference"], "message": "", "source": ""}}
+        if check.get("difference")
+        else check
+        for check in plain.get("checks") or ()
+    ]
+    kept = {name: value for name, value in plain.items() if name not in ("intake", "kept", "log", "problem")}
+    bare = {**kept, "checks": checks, "problem": None, "log": "", "failure": _plain_failure(plain)}
+    return replace(result, learner="", file_name="", submission_digest=None, result=bare)
+
+
+def _plain_failure(plain: Mapping[str, Any]) -> dict[str, Any] | None:
+    failure = plain.get("failure")
+    return {**failure, "summary": "", "traceback": ""} if failure else None
