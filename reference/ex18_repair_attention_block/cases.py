@@ -1,4 +1,6 @@
-"""Cases of exercise 18: B=2, S=5, D=12, H=3, F=20; B = S, where a padding mask fits attn_mask; and all sizes equal."""
+"""Cases of exercise 18: B=2, S=5, D=12, H=3, F=20; B = S, where a padding mask fits attn_mask; and all
+sizes equal.
+"""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,6 @@
-"""Reference for exercise 18: the Post-LN block of Vaswani et al. (2017), section 3.1, around torch's attention module."""
+"""Reference for exercise 18: the Post-LN block of Vaswani et al. (2017), section 3.1, around torch's
+attention module.
+"""
 
 from torch import BoolTensor, Tensor, nn
 

@@ -59,7 +59,11 @@ def _stages(m: Any, x: Tensor, is_pad: Tensor) -> tuple[Stage, ...]:
             "first_sum",
             (x + right,),
             needs=("attention",),
-            slips=((_NO_RESIDUAL, m.norm1(right)), (_NORM_INSIDE, x + m.norm1(right)), (_TWICE, x + right + right)),
+            slips=(
+                (_NO_RESIDUAL, m.norm1(right)),
+                (_NORM_INSIDE, x + m.norm1(right)),
+                (_TWICE, x + right + right),
+            ),
         ),
         Stage("first_norm", (h,), needs=("first_sum",), slips=((_OTHER_NORM, m.norm2(x + right)),)),
         Stage("ffn", (fed,), needs=("first_norm",), slips=((_NOT_NORMED, m.ffn(x + right)),)),
@@ -73,16 +77,22 @@ def _stages(m: Any, x: Tensor, is_pad: Tensor) -> tuple[Stage, ...]:
     )
 
 
-_ACROSS = Text("yours attends across the batch, not along the sentence", "你的注意力跨着 batch 走，而不是沿着句子走")
+_ACROSS = Text(
+    "yours attends across the batch, not along the sentence", "你的注意力跨着 batch 走，而不是沿着句子走"
+)
 _QUERY_TABLE = Text(
     "yours takes the padding mask for a table of queries and keys", "你把填充掩码当成了查询对键的表"
 )
 _NO_MASK = Text("yours attends to padding as well", "你的注意力也看了填充")
 _INVERTED = Text("yours attends to padding alone", "你的注意力只看了填充")
 _ADDED = Text("yours adds the mask to the scores instead of blocking", "你把掩码加到了分数上，而不是屏蔽")
-_NORMED = Text("yours is given what norm1 has normalised, as in Pre-LN", "你送进去的是 norm1 归一化之后的，那是 Pre-LN")
+_NORMED = Text(
+    "yours is given what norm1 has normalised, as in Pre-LN", "你送进去的是 norm1 归一化之后的，那是 Pre-LN"
+)
 _NO_RESIDUAL = Text("yours goes on without the residual", "你没有加残差就继续往下算了")
-_NORM_INSIDE = Text("yours normalises the sub-layer's output before the sum", "你在相加之前先归一化了子层的输出")
+_NORM_INSIDE = Text(
+    "yours normalises the sub-layer's output before the sum", "你在相加之前先归一化了子层的输出"
+)
 _TWICE = Text("yours adds the attention's output twice", "你把注意力的输出加了两次")
 _OTHER_NORM = Text("yours uses the other norm", "你用的是另一个归一化")
 _NOT_NORMED = Text("yours is given the sum before norm1", "你送进去的是 norm1 之前的和")

@@ -98,7 +98,7 @@ def _masks(draw: Draw) -> Iterator[Case]:
         tuple(Call(f"size{n}", (n,), target=CAUSAL) for n in sizes),
         exact_dtype=True,
     )
-    # torch knows this device's name and has never had the device: who makes a tensor there fails, whoever ignores
+    # torch knows this device's name and has never had the device: who makes a tensor there fails, who ignores
     # the argument does not. A meta tensor would show as much, at the price of a second for its first triu.
     yield Case(
         "causal_mask_values",
@@ -137,7 +137,12 @@ def _values(layer: Layers) -> Iterator[Case]:
     yield Case(check, (build(SQUARE), call("call", *cube, causal(3), thirds)), name="values_all_masks_square")
     check = "values_no_masks"
     yield Case(check, (build(), call("call", x, memory)), aligns=True)
-    again = Call("call", (draw.normal(3, 2, DIM, mean=0.5), draw.normal(3, 7, DIM)), {TARGET: None, SOURCE: None}, on="module")
+    again = Call(
+        "call",
+        (draw.normal(3, 2, DIM, mean=0.5), draw.normal(3, 7, DIM)),
+        {TARGET: None, SOURCE: None},
+        on="module",
+    )
     yield Case(check, (build(), again), aligns=True, name="values_again")
     yield Case(check, (build(SQUARE), call("call", *cube)), name="values_square")
     yield Case(
@@ -215,7 +220,9 @@ def _contract(layer: Layers) -> Iterator[Case]:
         derive=_numbers,
         needs_values=False,
     )
-    slopes = Call("call", (x, memory), {TARGET: causal(4), SOURCE: source}, on="module", train=True, grad=("idle",))
+    slopes = Call(
+        "call", (x, memory), {TARGET: causal(4), SOURCE: source}, on="module", train=True, grad=("idle",)
+    )
     yield Case(
         "all_parameters_get_gradient",
         (build(), slopes),
@@ -241,18 +248,26 @@ def _mutated(seen: Observation) -> Observation:
     """Which arguments each call changed; where a call raised, the exception."""
     calls = [name.removesuffix(".out") for name in seen if name.endswith(".out")]
     return {
-        call: out if isinstance(out := seen[f"{call}.out"], Raised) else seen[f"{call}.mutated"] for call in calls
+        call: out if isinstance(out := seen[f"{call}.out"], Raised) else seen[f"{call}.mutated"]
+        for call in calls
     }
 
 
 def _dropout(layer: Layers) -> Case:
-    """Two passes in training through one sub-layer alone, the others giving 0; two passes in eval mode through all."""
+    """Two passes in training through one sub-layer alone, the others giving 0; two passes in eval mode
+    through all.
+    """
     draw = layer.draw
     x, memory = draw.normal(2, 4, DIM), draw.normal(2, 5, DIM)
     last = {"self": "self_attn.out_proj", "cross": "cross_attn.out_proj", "ffn": "ffn.net.3"}
     steps: list[Step] = []
     for part in ("self", "cross", "ffn", "none"):
-        silent = {f"{owner}.{kind}": 0.0 for other, owner in last.items() if other != part for kind in ("weight", "bias")}
+        silent = {
+            f"{owner}.{kind}": 0.0
+            for other, owner in last.items()
+            if other != part
+            for kind in ("weight", "bias")
+        }
         build = layer.build(fixed=silent if part != "none" else {}, dropout=0.5)
         steps.append(replace(build, name=part))
         for time in ("once", "again"):

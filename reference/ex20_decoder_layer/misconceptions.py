@@ -61,7 +61,9 @@ def _right(m: Any, x: Tensor, memory: Tensor, target: Mask, source: Mask) -> Ten
 
 def _around(cross: Callable[[Any, Tensor, Tensor, Mask, Mask], Tensor]) -> Forward:
     """A layer that is right but for what its cross-attention gives: `cross(m, x, memory, target, source)`."""
-    return lambda m, x, memory, target, source: _ffn(m, (h := _self(m, x, target)) + cross(m, h, memory, target, source))
+    return lambda m, x, memory, target, source: _ffn(
+        m, (h := _self(m, x, target)) + cross(m, h, memory, target, source)
+    )
 
 
 def _own_keys(m: Any, x: Tensor, memory: Tensor, target: Mask, source: Mask) -> Tensor:
@@ -126,7 +128,9 @@ LAYERS: Mapping[str, Forward] = {
     "dec-target-mask-dropped": lambda m, x, memory, target, source: _right(m, x, memory, None, source),
     "dec-memory-normed-again": _around(_memory_normed),
     "dec-cross-attention-missing": lambda m, x, memory, target, source: _ffn(m, _self(m, x, target)),
-    "dec-cross-before-self": lambda m, x, memory, target, source: _ffn(m, _self(m, _cross(m, x, memory, source), target)),
+    "dec-cross-before-self": lambda m, x, memory, target, source: _ffn(
+        m, _self(m, _cross(m, x, memory, source), target)
+    ),
     "dec-norm-reused": _around(_self_norm_again),
     "dec-attention-module-reused": _around(_self_attn_again),
     "dec-post-ln": _post_ln,
@@ -145,7 +149,11 @@ def layer(forward: Forward, *, without: Sequence[str] = (), extra: Sequence[str]
                 self.add_module(name, nn.LayerNorm(dim))
 
         def forward(
-            self, x: Tensor, memory: Tensor, target_blocked_mask: Mask = None, source_blocked_mask: Mask = None
+            self,
+            x: Tensor,
+            memory: Tensor,
+            target_blocked_mask: Mask = None,
+            source_blocked_mask: Mask = None,
         ) -> Any:
             return forward(self, x, memory, target_blocked_mask, source_blocked_mask)
 
@@ -163,7 +171,10 @@ VARIANTS: Sequence[tuple[str, Namespace]] = (
     ("dec-cross-attends-to-itself", layer(_around(_own_keys_source_mask))),
     ("dec-memory-normed-again", layer(_around(_memory_normed_apart), extra=("memory_norm",))),
     ("dec-memory-normed-again", layer(_around(_keys_normed))),
-    ("dec-cross-attention-missing", layer(LAYERS["dec-cross-attention-missing"], without=("cross_norm", "cross_attn"))),
+    (
+        "dec-cross-attention-missing",
+        layer(LAYERS["dec-cross-attention-missing"], without=("cross_norm", "cross_attn")),
+    ),
     ("dec-norm-reused", layer(LAYERS["dec-norm-reused"], without=("cross_norm",))),
     ("dec-norm-reused", layer(_one_norm)),
     ("dec-norm-reused", layer(_one_norm, without=("cross_norm", "ffn_norm"))),

@@ -1,4 +1,6 @@
-"""Reference for exercise 20: the decoder layer of Vaswani et al. (2017), section 3.1, with the norms of Xiong et al. (2020)."""
+"""Reference for exercise 20: the decoder layer of Vaswani et al. (2017), section 3.1, with the norms of
+Xiong et al. (2020).
+"""
 
 import torch
 from torch import BoolTensor, Tensor, nn
@@ -18,7 +20,9 @@ def combine_blocked_masks(a: BoolTensor, b: BoolTensor) -> BoolTensor:
 
 
 class DecoderLayer(nn.Module):
-    """x + self_attn(norm(x)), then + cross_attn(norm(.), memory), then + ffn(norm(.)); three norms, two attentions."""
+    """x + self_attn(norm(x)), then + cross_attn(norm(.), memory), then + ffn(norm(.)); three norms, two
+    attentions.
+    """
 
     def __init__(self, dim: int, num_heads: int, hidden_dim: int, dropout: float = 0.0) -> None:
         super().__init__()

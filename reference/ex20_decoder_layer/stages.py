@@ -61,7 +61,11 @@ def _stages(m: DecoderLayer, x: Tensor, memory: Tensor, target: Tensor, source: 
             "cross_norm",
             (q,),
             needs=("first_residual",),
-            slips=((_OTHER_NORM, m.self_norm(h)), (_OTHER_NORM, m.ffn_norm(h)), (_OF_THE_INPUT, m.cross_norm(x))),
+            slips=(
+                (_OTHER_NORM, m.self_norm(h)),
+                (_OTHER_NORM, m.ffn_norm(h)),
+                (_OF_THE_INPUT, m.cross_norm(x)),
+            ),
         ),
         Stage(
             "cross_attention",
@@ -90,12 +94,19 @@ def _stages(m: DecoderLayer, x: Tensor, memory: Tensor, target: Tensor, source: 
             slips=((_OTHER_NORM, m.self_norm(g)), (_OTHER_NORM, m.cross_norm(g))),
         ),
         Stage("ffn", (fed,), needs=("ffn_norm",), slips=((_NOT_NORMED, m.ffn(g)),)),
-        Stage("output", (g + fed,), needs=("ffn",), slips=((_FROM_NORMED, k + fed), (_STALE, h + fed), (_STALE, x + fed))),
+        Stage(
+            "output",
+            (g + fed,),
+            needs=("ffn",),
+            slips=((_FROM_NORMED, k + fed), (_STALE, h + fed), (_STALE, x + fed)),
+        ),
     )
 
 
 _OTHER_NORM = Text("yours comes from another of the three norms", "你用的是三个归一化中的另一个")
-_OF_THE_INPUT = Text("yours normalises the layer's input, not the sum", "你归一化的是这一层的输入，而不是相加之后的和")
+_OF_THE_INPUT = Text(
+    "yours normalises the layer's input, not the sum", "你归一化的是这一层的输入，而不是相加之后的和"
+)
 _NO_MASK = Text("yours attends without the target mask", "你的注意力没有用目标端掩码")
 _NO_SOURCE_MASK = Text("yours attends without the source mask", "你的注意力没有用源端掩码")
 _INVERTED = Text("yours looks exactly where the mask blocks", "你看的恰好是被掩码屏蔽的地方")
@@ -104,6 +115,8 @@ _RAW_VALUES = Text("yours takes the values from x before the norm", "你的值�
 _NOT_NORMED = Text("yours is given what has not been normalised", "你送进去的是没有归一化的张量")
 _FROM_NORMED = Text("yours adds to the normalised tensor", "你是加到归一化之后的张量上的")
 _STALE = Text("yours adds to an earlier tensor than the last sum", "你加上的不是上一次的和，而是更早的张量")
-_OWN_KEYS = Text("yours takes keys and values from the target, not from memory", "你的键和值取自目标端，而不是 memory")
+_OWN_KEYS = Text(
+    "yours takes keys and values from the target, not from memory", "你的键和值取自目标端，而不是 memory"
+)
 _MEMORY_NORMED = Text("yours normalises memory once more", "你把 memory 又归一化了一次")
 _OTHER_ATTENTION = Text("yours runs the self-attention module again", "你又用了一次自注意力模块")

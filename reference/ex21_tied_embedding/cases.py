@@ -1,7 +1,7 @@
 """Cases of exercise 21: vocab=11, D=8, B=2, S=5, nine positions; and B=S=D, where a swapped axis would hide.
 
-Position tables are made in float32, and their angles grow with the position: a right table may be off by a millionth
-for each position, so that short tables are compared to 2e-5 and long ones to 2e-4.
+Position tables are made in float32, and their angles grow with the position: a right table may be off by a
+millionth for each position, so that short tables are compared to 2e-5 and long ones to 2e-4.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,12 +46,24 @@ def _ids(draw: Draw, *shape: int, vocab: int = VOCAB) -> Tensor:
 def _examples(draw: Draw) -> Iterator[Case]:
     """The statement's own examples."""
     yield Case("example_positions", (Call("call", (4, 6), target=TABLE),), tolerance=1e-5)
-    rows = [[0.0, 0.0, 0.0, 0.0], [0.1, 0.2, 0.3, 0.4], [-0.5, 0.0, 0.5, 1.0], [1.0, 1.0, 0.0, 0.0], [0.0, 0.3, -0.3, 0.6]]
+    rows = [
+        [0.0, 0.0, 0.0, 0.0],
+        [0.1, 0.2, 0.3, 0.4],
+        [-0.5, 0.0, 0.5, 1.0],
+        [1.0, 1.0, 0.0, 0.0],
+        [0.0, 0.3, -0.3, 0.6],
+    ]
     weights = draw.weights({name: torch.tensor(rows) for name in ("token.weight", "head.weight")})
     yield Case(
         "example_embedding",
         (
-            Build("TiedEmbedding", {"vocab": 5, "dim": 4, "max_len": 8}, "float32", seed=draw.seed(), weights=weights),
+            Build(
+                "TiedEmbedding",
+                {"vocab": 5, "dim": 4, "max_len": 8},
+                "float32",
+                seed=draw.seed(),
+                weights=weights,
+            ),
             Call("embedded", (torch.tensor([[1, 2, 0], [4, 1, 3]]),), on="module"),
             Call("logits", (torch.tensor([1.0, 0.0, 2.0, -1.0]),), on="module", target="logits"),
             Read("same", "same", "head.weight,token.weight"),
@@ -79,7 +91,9 @@ def _positions() -> Iterator[Case]:
 
 
 def _forward(draw: Draw) -> Iterator[Case]:
-    """Embedded sentences, shorter than the table and as long as it, with another pad_id, and the default length."""
+    """Embedded sentences, shorter than the table and as long as it, with another pad_id, and the default
+    length.
+    """
     check = "forward_values"
     for name, shape in ((check, (2, 5)), ("forward_again", (3, LENGTH))):
         call = Call("call", (_ids(draw, *shape),), on="module")
@@ -126,8 +140,22 @@ def _tie(draw: Draw) -> Iterator[Case]:
         "gradient_sums_both_uses",
         (
             _fresh(draw),
-            Call("embedded", (real,), on="module", train=True, grad=("at token.weight", "at head.weight"), seed=draw.seed()),
-            Call("logits", (h,), on="module", target="logits", grad=("at token.weight", "at head.weight"), seed=draw.seed()),
+            Call(
+                "embedded",
+                (real,),
+                on="module",
+                train=True,
+                grad=("at token.weight", "at head.weight"),
+                seed=draw.seed(),
+            ),
+            Call(
+                "logits",
+                (h,),
+                on="module",
+                target="logits",
+                grad=("at token.weight", "at head.weight"),
+                seed=draw.seed(),
+            ),
         ),
         derive=_uses,
         needs_values=False,
@@ -138,7 +166,11 @@ def _tie(draw: Draw) -> Iterator[Case]:
 def _shared(seen: Observation) -> Observation:
     """Whether both names hold one object, or equal ones, and how many matrices of its size are trained."""
     rows = seen["parameters"] if isinstance(seen["parameters"], tuple) else ()
-    matrices = [i for i, (_, shape, _, same) in enumerate(rows) if same == i and torch.Size(shape).numel() == VOCAB * DIM]
+    matrices = [
+        i
+        for i, (_, shape, _, same) in enumerate(rows)
+        if same == i and torch.Size(shape).numel() == VOCAB * DIM
+    ]
     return {"same": seen["same"], "matrices": len(matrices), **_apart(seen)}
 
 
@@ -176,7 +208,10 @@ def _parts(draw: Draw) -> Iterator[Case]:
     padding = torch.full((2, 4), 3)
     yield Case(
         "padding_row_not_trained_by_embedding",
-        (_fresh(draw, pad_id=3), Call("call", (padding,), on="module", train=True, grad=("at token.weight",), seed=draw.seed())),
+        (
+            _fresh(draw, pad_id=3),
+            Call("call", (padding,), on="module", train=True, grad=("at token.weight",), seed=draw.seed()),
+        ),
         derive=_uses,
         needs_values=False,
         any_form=True,
@@ -184,7 +219,13 @@ def _parts(draw: Draw) -> Iterator[Case]:
     shapes = ((DIM,), (4, DIM), (2, 3, DIM))
     yield Case(
         "logits_shape_no_bias",
-        (_build(draw), *(Call(f"rank{len(s)}", (torch.zeros(s, dtype=torch.float64),), on="module", target="logits") for s in shapes)),
+        (
+            _build(draw),
+            *(
+                Call(f"rank{len(s)}", (torch.zeros(s, dtype=torch.float64),), on="module", target="logits")
+                for s in shapes
+            ),
+        ),
         needs_values=False,
     )
 

@@ -16,8 +16,12 @@ Table = Callable[[int, int], Tensor]
 Embed = Callable[[Any, Tensor], Tensor]
 
 
-def _table(exponent: Callable[[int], Tensor], *, first: int = 0, swapped: bool = False, halves: bool = False) -> Table:
-    """A table with other exponents of 10000 for its pairs, another first position, or another order of columns."""
+def _table(
+    exponent: Callable[[int], Tensor], *, first: int = 0, swapped: bool = False, halves: bool = False
+) -> Table:
+    """A table with other exponents of 10000 for its pairs, another first position, or another order of
+    columns.
+    """
 
     def positions(length: int, dim: int) -> Tensor:
         angle = torch.arange(first, first + length).unsqueeze(1) / 10000.0 ** exponent(dim)
@@ -50,7 +54,9 @@ EMBEDS: Mapping[str, Embed] = {
     "emb-scale-includes-positions": lambda m, ids: (m.token(ids) + m.positions[: ids.shape[1]]) * _scale(m),
     "emb-scale-divides": lambda m, ids: m.token(ids) / _scale(m) + m.positions[: ids.shape[1]],
     "emb-positions-missing": lambda m, ids: m.token(ids) * _scale(m),
-    "emb-positions-by-batch-row": lambda m, ids: m.token(ids) * _scale(m) + m.positions[: ids.shape[0]].unsqueeze(1),
+    "emb-positions-by-batch-row": lambda m, ids: (
+        m.token(ids) * _scale(m) + m.positions[: ids.shape[0]].unsqueeze(1)
+    ),
     "emb-positions-concatenated": lambda m, ids: torch.cat(
         [m.token(ids) * _scale(m), m.positions[: ids.shape[1]].expand(*ids.shape, -1)], dim=-1
     ),

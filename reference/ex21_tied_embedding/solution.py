@@ -1,4 +1,6 @@
-"""Reference for exercise 21: Vaswani et al. (2017), sections 3.4 and 3.5; tied weights of Press and Wolf (2017)."""
+"""Reference for exercise 21: Vaswani et al. (2017), sections 3.4 and 3.5; tied weights of Press and Wolf
+(2017).
+"""
 
 import math
 
@@ -8,7 +10,9 @@ from torch import LongTensor, Tensor, nn
 
 def sinusoidal_positions(length: int, dim: int) -> Tensor:
     """[length, dim]: sin(pos / 10000^(2i/dim)) in column 2i, the cosine in column 2i + 1."""
-    angle = torch.arange(length).unsqueeze(1) / 10000.0 ** (torch.arange(0, dim, 2) / dim)  # [length, dim / 2]
+    angle = torch.arange(length).unsqueeze(1) / 10000.0 ** (
+        torch.arange(0, dim, 2) / dim
+    )  # [length, dim / 2]
     table = torch.empty(length, dim)
     table[:, 0::2] = angle.sin()
     table[:, 1::2] = angle.cos()

@@ -1,4 +1,6 @@
-"""Cases of exercise 22: three layers of width 4 with 7 hidden units, x: [2, 5, 4]; and two layers that are square."""
+"""Cases of exercise 22: three layers of width 4 with 7 hidden units, x: [2, 5, 4]; and two layers that
+are square.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -63,7 +65,11 @@ def _examples() -> Iterator[Case]:
     model = Make("model", Probe("ffn_stack", {"layers": ((eye, zero, eye, zero),) * 2}))
     x, loss = torch.tensor([[[1.0, 2.0], [3.0, -1.0]]]), Probe("mean_square")
     yield Case(
-        "example_two_layers", (model, _profile("call", x, loss)), derive=_numbers, tolerance=1e-5, any_form=True
+        "example_two_layers",
+        (model, _profile("call", x, loss)),
+        derive=_numbers,
+        tolerance=1e-5,
+        any_form=True,
     )
     calls = (_profile("first", x, loss), _profile("again", x, loss), _profile("other", -2 * x, loss))
     yield Case("example_called_again", (model, *calls), derive=_numbers, tolerance=1e-5, any_form=True)

@@ -63,7 +63,9 @@ class Faults:
             loss = _sum_of_losses(model, x, loss_fn) if faults.detached else loss_fn(model(x))
             loss.backward()
             picked = [faults.pick(layer) for layer in model.layers]
-            measured = [[t.detach() if faults.of_weights else _gradient(t) for t in tensors] for tensors in picked]
+            measured = [
+                [t.detach() if faults.of_weights else _gradient(t) for t in tensors] for tensors in picked
+            ]
             values = [faults.measure(tensors) for tensors in measured]
             if faults.step:
                 _take_step(model, faults.step, adam=faults.adam)
@@ -118,7 +120,9 @@ def _by_largest(values: list[float]) -> list[float]:
 
 
 def _last_layer_only(model: Any, x: Tensor, loss_fn: Loss) -> list[float]:
-    """Detaches what goes into each layer, but has one loss at the end: all layers but the last get nothing."""
+    """Detaches what goes into each layer, but has one loss at the end: all layers but the last get
+    nothing.
+    """
     h = x
     for layer in model.layers:
         h = layer(h.detach())

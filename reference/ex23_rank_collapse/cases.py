@@ -1,4 +1,6 @@
-"""Cases of exercise 23: B=3, S=5, D=4, with a mean that is not zero; and B = S = D, where a wrong axis would hide."""
+"""Cases of exercise 23: B=3, S=5, D=4, with a mean that is not zero; and B = S = D, where a wrong axis
+would hide.
+"""
 
 from collections.abc import Iterator
 
@@ -38,10 +40,16 @@ def _examples() -> Iterator[Case]:
 
 
 def _values(draw: Draw) -> Iterator[Case]:
-    """Values at unequal and at equal sizes; the tolerance leaves room for a small number in the denominator."""
+    """Values at unequal and at equal sizes; the tolerance leaves room for a small number in the
+    denominator.
+    """
     yield Case("values", (_call("call", draw.normal(3, 5, 4, mean=0.5)),), tolerance=ROOM)
-    yield Case("values", (_call("call", draw.normal(4, 4, 4, mean=0.5)),), tolerance=ROOM, name="values_square")
-    yield Case("values", (_call("call", draw.normal(1, 6, 2, mean=-0.5)),), tolerance=ROOM, name="values_one_sample")
+    yield Case(
+        "values", (_call("call", draw.normal(4, 4, 4, mean=0.5)),), tolerance=ROOM, name="values_square"
+    )
+    yield Case(
+        "values", (_call("call", draw.normal(1, 6, 2, mean=-0.5)),), tolerance=ROOM, name="values_one_sample"
+    )
     near = draw.normal(2, 1, 3) + 0.01 * draw.normal(2, 5, 3)
     yield Case("values", (_call("call", near),), tolerance=ROOM, name="values_nearly_equal_tokens")
     single = _call("call", draw.normal(2, 5, 3, mean=0.5, dtype=torch.float32))
@@ -86,7 +94,12 @@ def _properties(draw: Draw) -> Iterator[Case]:
 
 def _finite(value: Value) -> Value:
     """A tensor of numbers as it is; of anything else a word."""
-    if isinstance(value, Tensor) and value.is_floating_point() and value.device.type == "cpu" and value.numel():
+    if (
+        isinstance(value, Tensor)
+        and value.is_floating_point()
+        and value.device.type == "cpu"
+        and value.numel()
+    ):
         return value
     return value if isinstance(value, Raised) else f"not numbers: {type(value).__name__}"
 
@@ -100,13 +113,21 @@ def _scaling(seen: Observation) -> Observation:
 
 def _range(seen: Observation) -> Observation:
     out = _finite(seen["call.out"])
-    return {"within": bool(((out > -1e-9) & (out < 1 + 1e-9)).all())} if isinstance(out, Tensor) else {"result": out}
+    return (
+        {"within": bool(((out > -1e-9) & (out < 1 + 1e-9)).all())}
+        if isinstance(out, Tensor)
+        else {"result": out}
+    )
 
 
 def _apart(seen: Observation) -> Observation:
-    """Whether the others stay as they were when sample 1 changes, and whether a sample alone has the value it had."""
+    """Whether the others stay as they were when sample 1 changes, and whether a sample alone has the
+    value it had.
+    """
     together, other, alone = (_finite(seen[f"{name}.out"]) for name in ("together", "other", "alone"))
-    if not all(isinstance(v, Tensor) and v.shape[:1] == (n,) for v, n in ((together, 3), (other, 3), (alone, 1))):
+    if not all(
+        isinstance(v, Tensor) and v.shape[:1] == (n,) for v, n in ((together, 3), (other, 3), (alone, 1))
+    ):
         return {"results": [v if isinstance(v, Raised) else _size(v) for v in (together, other, alone)]}
     return {
         "others moved": bool((together - other)[[0, 2]].abs().max() > 1e-9),

@@ -1,4 +1,6 @@
-"""Reference for exercise 23: the residual of Dong, Cordonnier and Loukas (2021), section 2, in the Frobenius norm."""
+"""Reference for exercise 23: the residual of Dong, Cordonnier and Loukas (2021), section 2, in the
+Frobenius norm.
+"""
 
 from torch import Tensor
 

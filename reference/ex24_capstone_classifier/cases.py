@@ -1,7 +1,7 @@
-"""Cases of exercise 24: what must hold of a fresh model, what one training shows, and values that name a mistake.
+"""Cases of exercise 24: what holds of a fresh model, what one training shows, and values that name a mistake.
 
-The training is one program of steps: its cases have the very same tuple of steps, so that a submission is trained once.
-What is expected of it is written down, and the reference is trained in the author's gate alone.
+The training is one program of steps: its cases have the very same tuple of steps, so that a submission is
+trained once. What is expected of it is written down: the reference is trained in the author's gate alone.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,9 @@ FRESH, PADS = 2000, 12
 LEAST_ACCURACY, MOST_UNTRAINED = 0.93, 0.7
 SHIFT = 1e-4
 ROUNDING = 1e-3
-"""Logits of a trained model are computed in float32: the rounding of large ones may pass 1e-4, and no fault stays below this."""
+"""Logits of a trained model are computed in float32: the rounding of large ones may pass 1e-4, and no
+fault stays below this.
+"""
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -75,9 +77,23 @@ def _examples(draw: Draw) -> Iterator[Case]:
     is_pad = ids == 0
     build = _build(draw, SIZES, "float32")
     first = Call("call", (ids, is_pad), on="module")
-    yield Case("example_logits_shape", (build, first), derive=_form, any_form=True, needs_values=False)
+    yield Case(
+        "example_logits_shape",
+        (build, first),
+        derive=_form,
+        any_form=True,
+        needs_values=False,
+        exact_dtype=True,
+    )
     second = Call("call", (ids[:1, :4], is_pad[:1, :4]), on="module")
-    yield Case("example_one_sequence", (build, second, first), derive=_form, any_form=True, needs_values=False)
+    yield Case(
+        "example_one_sequence",
+        (build, second, first),
+        derive=_form,
+        any_form=True,
+        needs_values=False,
+        exact_dtype=True,
+    )
 
 
 def _form(seen: Observation) -> Observation:
@@ -103,7 +119,9 @@ def _training(draw: Draw, fresh: Sequences) -> tuple[Step, ...]:
 
 
 def _logits(seen: Observation, name: str, count: int) -> Value:
-    """Finite logits [count, 2], or what was seen instead: an exception in training, in the call, or another form."""
+    """Finite logits [count, 2], or what was seen instead: an exception in training, in the call, or
+    another form.
+    """
     faults = [value for key, value in seen.items() if key.endswith(".raised")]
     out = faults[0] if faults else seen.get(f"{name}.out")
     if isinstance(out, Tensor) and out.is_floating_point() and out.shape == (count, 2):
@@ -162,7 +180,9 @@ def _shift(seen: Observation, name: str, count: int, most: float) -> Observation
 
 
 def _attention(draw: Draw) -> Iterator[Case]:
-    """Attention runs, and tokens act on each other: what two changes do is not the sum of what each of them does."""
+    """Attention runs, and tokens act on each other: what two changes do is not the sum of what each of
+    them does.
+    """
     ids = torch.tensor([[1, 2, 3, 4, 5, 6], [1, 7, 3, 4, 5, 6], [1, 2, 3, 4, 8, 6], [1, 7, 3, 4, 8, 6]])
     call = Call(
         "call",
@@ -185,9 +205,15 @@ def _together(seen: Observation) -> Observation:
 
 
 def _evidence(draw: Draw) -> Iterator[Case]:
-    """Values of a small model with given weights: no check fails by them, but they tell which part is missing."""
+    """Values of a small model with given weights: no check fails by them, but they tell which part is
+    missing.
+    """
     check, some, more = "accuracy_threshold", draw_sequences(draw, 3), draw_sequences(draw, 4)
     whole = Sequences(some.ids.clamp(min=1), torch.zeros_like(some.is_pad), some.labels)
-    for name, sequences in (("values", whole), ("values_padded", more), ("values_more_pads", more.with_pads(5))):
+    for name, sequences in (
+        ("values", whole),
+        ("values_padded", more),
+        ("values_more_pads", more.with_pads(5)),
+    ):
         build = Build(ENTRY, SMALL, seed=draw.seed(), weights=draw.weights())
         yield Case(check, (build, _call("call", sequences)), aligns=True, evidence=True, name=name)

@@ -1,4 +1,6 @@
-"""Known-wrong classifiers, one for each id of the catalogue, in the designs that learners are likely to choose."""
+"""Known-wrong classifiers, one for each id of the catalogue, in the designs that learners are likely to
+choose.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -58,7 +60,9 @@ class Design:
         design = self
 
         class Classifier(nn.Module):
-            def __init__(self, vocab: int, dim: int, num_heads: int, hidden_dim: int, num_layers: int) -> None:
+            def __init__(
+                self, vocab: int, dim: int, num_heads: int, hidden_dim: int, num_layers: int
+            ) -> None:
                 super().__init__()
                 self.embed = design.embedding(vocab, dim)
                 self.encoder = Encoder(lambda: design.layer(dim, num_heads, hidden_dim), num_layers, dim)

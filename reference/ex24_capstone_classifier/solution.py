@@ -1,4 +1,6 @@
-"""Reference for exercise 24: embedding, Pre-LN encoder, masked mean pooling and a linear head; the course's own design."""
+"""Reference for exercise 24: embedding, Pre-LN encoder, masked mean pooling and a linear head; the
+course's own design.
+"""
 
 import math
 

@@ -12,7 +12,9 @@ IDS, SHORTEST, LONGEST = 9, 4, 12
 
 @dataclass(frozen=True)
 class Sequences:
-    """ids: [N, S] int64, 0 = padding; is_pad: [N, S] bool; labels: [N] int64, 1 = the first token occurs again."""
+    """ids: [N, S] int64, 0 = padding; is_pad: [N, S] bool; labels: [N] int64, 1 = the first token occurs
+    again.
+    """
 
     ids: Tensor
     is_pad: Tensor
@@ -27,9 +29,9 @@ class Sequences:
 
 
 def draw_sequences(draw: Draw, count: int) -> Sequences:
-    """`count` sequences of 4 to 12 tokens 1 ... 9, in half of which, whatever their length, the first occurs again.
+    """`count` sequences of 4 to 12 tokens 1 ... 9, in half of which the first occurs again, whatever the length.
 
-    Where it does, it stands at one random later place at least; where it does not, others stand in its stead.
+    Where it does, it stands at one random later place at least; where not, others stand in its stead.
     """
     first = draw.integers(1, IDS + 1, count, 1)
     others = 1 + (first - 1 + draw.integers(1, IDS, count, LONGEST - 1)) % IDS  # never the first token

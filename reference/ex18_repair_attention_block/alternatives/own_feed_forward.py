@@ -1,4 +1,6 @@
-"""An own FFN in place of the given one, the attention permuted through a helper; no mask becomes a mask of False."""
+"""An own FFN in place of the given one, the attention permuted through a helper; no mask becomes a mask
+of False.
+"""
 
 import torch
 from torch import nn
@@ -9,7 +11,11 @@ class TransformerEncoderBlock(nn.Module):
         super().__init__()
         self.self_attn = nn.MultiheadAttention(embed_dim=d_model, num_heads=n_heads, dropout=dropout)
         self.ffn = nn.Sequential(
-            nn.Linear(d_model, d_ff), nn.ReLU(inplace=True), nn.Dropout(dropout), nn.Linear(d_ff, d_model), nn.Dropout(dropout)
+            nn.Linear(d_model, d_ff),
+            nn.ReLU(inplace=True),
+            nn.Dropout(dropout),
+            nn.Linear(d_ff, d_model),
+            nn.Dropout(dropout),
         )
         self.norm1 = nn.LayerNorm(d_model)
         self.norm2 = nn.LayerNorm(d_model)

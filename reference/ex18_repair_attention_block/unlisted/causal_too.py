@@ -1,7 +1,7 @@
 """Blocks the future as well."""
 
-from course.blocks import FeedForward
 import torch
+from course.blocks import FeedForward
 from torch import nn
 
 
@@ -15,6 +15,12 @@ class TransformerEncoderBlock(nn.Module):
 
     def forward(self, x, is_pad=None):
         t = x.transpose(0, 1)
-        out, _ = self.self_attn(t, t, t, key_padding_mask=is_pad, attn_mask=torch.ones(t.size(0), t.size(0), dtype=torch.bool).triu(1))
+        out, _ = self.self_attn(
+            t,
+            t,
+            t,
+            key_padding_mask=is_pad,
+            attn_mask=torch.ones(t.size(0), t.size(0), dtype=torch.bool).triu(1),
+        )
         x = self.norm1(x + self.dropout(out.transpose(0, 1)))
         return self.norm2(x + self.ffn(x))

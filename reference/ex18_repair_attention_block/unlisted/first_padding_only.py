@@ -14,6 +14,8 @@ class TransformerEncoderBlock(nn.Module):
 
     def forward(self, x, is_pad=None):
         t = x.transpose(0, 1)
-        out, _ = self.self_attn(t, t, t, key_padding_mask=is_pad if is_pad is None else is_pad[:1].expand_as(is_pad))
+        out, _ = self.self_attn(
+            t, t, t, key_padding_mask=is_pad if is_pad is None else is_pad[:1].expand_as(is_pad)
+        )
         x = self.norm1(x + self.dropout(out.transpose(0, 1)))
         return self.norm2(x + self.ffn(x))

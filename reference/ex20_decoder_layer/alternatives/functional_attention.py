@@ -24,7 +24,9 @@ class Attention(nn.Module):
         self.to_out = nn.Linear(dim, dim)
 
     def forward(self, query, context, blocked):
-        split = lambda t: t.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+        def split(t):
+            return t.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+
         seen = None if blocked is None else ~blocked
         out = F.scaled_dot_product_attention(
             split(self.to_q(query)),

@@ -1,4 +1,6 @@
-"""Own attention: one projection for q, k and v of the self-attention, one for k and v of the cross-attention."""
+"""Own attention: one projection for q, k and v of the self-attention, one for k and v of the
+cross-attention.
+"""
 
 import math
 

@@ -47,7 +47,11 @@ class DecoderLayer(nn.Module):
         self.widen = nn.Linear(dim, hidden_dim)
         self.narrow = nn.Linear(hidden_dim, dim)
         self.drop = nn.Dropout(dropout)
-        self.self_norm, self.cross_norm, self.ffn_norm = nn.LayerNorm(dim), nn.LayerNorm(dim), nn.LayerNorm(dim)
+        self.self_norm, self.cross_norm, self.ffn_norm = (
+            nn.LayerNorm(dim),
+            nn.LayerNorm(dim),
+            nn.LayerNorm(dim),
+        )
 
     def forward(self, x, memory, target_blocked_mask=None, source_blocked_mask=None):
         normed = self.self_norm(x)

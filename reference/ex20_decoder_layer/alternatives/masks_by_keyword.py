@@ -22,7 +22,7 @@ def combine_blocked_masks(a, b):
 
 class DecoderLayer(nn.Module):
     def __init__(self, dim, num_heads, hidden_dim, dropout=0.0):
-        super(DecoderLayer, self).__init__()
+        super().__init__()
         self.dim = dim
         self.self_norm = nn.LayerNorm(dim, eps=1e-5)
         self.cross_norm = nn.LayerNorm(dim, eps=1e-5)

@@ -5,7 +5,11 @@ from torch import nn
 
 
 def causal_blocked_mask(size, device=None):
-    return torch.ones(1, 1, size, size, device=device).cumsum(-1).gt(torch.arange(1, size + 1, device=device).view(size, 1))
+    return (
+        torch.ones(1, 1, size, size, device=device)
+        .cumsum(-1)
+        .gt(torch.arange(1, size + 1, device=device).view(size, 1))
+    )
 
 
 def combine_blocked_masks(a, b):
@@ -42,7 +46,10 @@ class Attention(nn.Module):
 
     def forward(self, query, context, blocked):
         b, t, d = query.shape
-        q, k, v = (f(z).view(b, -1, self.heads, d // self.heads).transpose(1, 2) for f, z in ((self.wq, query), (self.wk, context), (self.wv, context)))
+        q, k, v = (
+            f(z).view(b, -1, self.heads, d // self.heads).transpose(1, 2)
+            for f, z in ((self.wq, query), (self.wk, context), (self.wv, context))
+        )
         scores = q.matmul(k.transpose(2, 3)) / (d // self.heads) ** 0.5
         if blocked is not None:
             scores = scores - blocked.to(scores.dtype) * 1e20
@@ -55,7 +62,13 @@ class DecoderLayer(nn.Module):
         self.self_norm, self.cross_norm, self.ffn_norm = Norm(dim), Norm(dim), Norm(dim)
         self.self_attn = Attention(dim, num_heads, dropout)
         self.cross_attn = Attention(dim, num_heads, dropout)
-        self.ffn = nn.Sequential(Affine(dim, hidden_dim), nn.ReLU(), nn.Dropout(dropout), Affine(hidden_dim, dim), nn.Dropout(dropout))
+        self.ffn = nn.Sequential(
+            Affine(dim, hidden_dim),
+            nn.ReLU(),
+            nn.Dropout(dropout),
+            Affine(hidden_dim, dim),
+            nn.Dropout(dropout),
+        )
 
     def forward(self, x, memory, target_blocked_mask=None, source_blocked_mask=None):
         out = x.clone()

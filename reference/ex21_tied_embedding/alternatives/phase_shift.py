@@ -18,7 +18,7 @@ class TiedEmbedding(nn.Module):
         super().__init__()
         self.token = nn.Embedding(vocab, dim, pad_id)
         self.head = nn.Linear(in_features=dim, out_features=vocab, bias=False)
-        setattr(self.head, "weight", self.token.weight)
+        self.head.__setattr__("weight", self.token.weight)
         self.register_buffer("positions", sinusoidal_positions(max_len, dim))
         self.root = math.sqrt(dim)
 

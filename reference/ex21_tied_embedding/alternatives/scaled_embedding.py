@@ -8,7 +8,9 @@ from torch import nn
 
 def sinusoidal_positions(length, dim):
     exponent = torch.arange(0, dim, 2, dtype=torch.float64) / dim
-    angle = torch.arange(length, dtype=torch.float64)[:, None] * torch.pow(torch.tensor(10000.0, dtype=torch.float64), -exponent)
+    angle = torch.arange(length, dtype=torch.float64)[:, None] * torch.pow(
+        torch.tensor(10000.0, dtype=torch.float64), -exponent
+    )
     turned = torch.view_as_real(torch.polar(torch.ones_like(angle), angle))
     return turned.flip(-1).reshape(length, dim).to(torch.float32)
 

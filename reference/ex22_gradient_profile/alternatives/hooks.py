@@ -6,7 +6,11 @@ def ffn_grad_profile(model, x, loss_fn):
     handles = []
     for i, layer in enumerate(model.layers):
         weight = layer.ffn.net[3].weight
-        handles.append(weight.register_hook(lambda g, i=i: caught.__setitem__(i, g.flatten().dot(g.flatten()).sqrt().item())))
+        handles.append(
+            weight.register_hook(
+                lambda g, i=i: caught.__setitem__(i, g.flatten().dot(g.flatten()).sqrt().item())
+            )
+        )
     model.zero_grad()
     loss_fn(model(x)).backward()
     for handle in handles:

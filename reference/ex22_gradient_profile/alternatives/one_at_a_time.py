@@ -6,7 +6,7 @@ import torch
 def ffn_grad_profile(model, x, loss_fn):
     output = model(x)
     loss = loss_fn(output)
-    result = list()
+    result = []
     for index in range(len(model.layers)):
         (g,) = torch.autograd.grad(loss, [model.layers[index].ffn.net[3].weight], retain_graph=True)
         result.append(g.pow(2).sum().sqrt().detach().cpu().tolist())

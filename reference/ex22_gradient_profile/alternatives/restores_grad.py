@@ -12,6 +12,6 @@ def ffn_grad_profile(model, x, loss_fn):
     with torch.enable_grad():
         torch.autograd.backward(loss_fn(model(x)))
     norms = [np.linalg.norm(layer.ffn.net[3].weight.grad.numpy()) for layer in model.layers]
-    for p, g in zip(parameters, kept):
+    for p, g in zip(parameters, kept, strict=True):
         p.grad = g
     return [float(n) for n in norms]

@@ -1,6 +1,5 @@
 """Pythagoras: what is left is the whole without the mean."""
 
-import torch
 from torch import Tensor
 
 

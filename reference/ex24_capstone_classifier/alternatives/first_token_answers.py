@@ -1,4 +1,6 @@
-"""The first token's own vector is classified; attention by F.scaled_dot_product_attention, learned positions."""
+"""The first token's own vector is classified; attention by F.scaled_dot_product_attention, learned
+positions.
+"""
 
 import torch
 import torch.nn.functional as F

@@ -1,4 +1,6 @@
-"""The largest value over the real positions instead of the mean; given blocks otherwise; a functional style."""
+"""The largest value over the real positions instead of the mean; given blocks otherwise; a functional
+style.
+"""
 
 from course.blocks import Encoder, EncoderLayer, TiedEmbedding
 from torch import nn

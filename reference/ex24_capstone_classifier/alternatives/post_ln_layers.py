@@ -10,7 +10,9 @@ def build_classifier(vocab, dim, num_heads, hidden_dim, num_layers):
             super().__init__()
             self.token = nn.Embedding(vocab, dim, padding_idx=0)
             self.register_buffer("places", sinusoidal_positions(24, dim))
-            self.layers = nn.ModuleList(PostLNEncoderLayer(dim, num_heads, hidden_dim) for _ in range(num_layers))
+            self.layers = nn.ModuleList(
+                PostLNEncoderLayer(dim, num_heads, hidden_dim) for _ in range(num_layers)
+            )
             self.out = nn.Linear(dim, 2)
 
         def forward(self, ids, is_pad):

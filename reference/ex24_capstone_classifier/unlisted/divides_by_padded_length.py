@@ -1,6 +1,6 @@
 """Sums real positions and divides by the padded length."""
 
-from course.blocks import Encoder, EncoderLayer, TiedEmbedding, masked_mean_pool
+from course.blocks import Encoder, EncoderLayer, TiedEmbedding
 from torch import BoolTensor, LongTensor, Tensor, nn
 
 

@@ -1,6 +1,6 @@
 """Classifies every position."""
 
-from course.blocks import Encoder, EncoderLayer, TiedEmbedding, masked_mean_pool
+from course.blocks import Encoder, EncoderLayer, TiedEmbedding
 from torch import BoolTensor, LongTensor, Tensor, nn
 
 

@@ -1,6 +1,6 @@
 """The largest value over all positions, padding included."""
 
-from course.blocks import Encoder, EncoderLayer, TiedEmbedding, masked_mean_pool
+from course.blocks import Encoder, EncoderLayer, TiedEmbedding
 from torch import BoolTensor, LongTensor, Tensor, nn
 
 

@@ -29,7 +29,9 @@ def test_the_table_is_pythons_sine_and_cosine(root: Path) -> None:
 
 
 def test_both_ends_are_torchs_functions_of_one_matrix(root: Path) -> None:
-    """forward is F.embedding times sqrt(dim) plus positions, logits is F.linear, and the gradient sums both."""
+    """forward is F.embedding times sqrt(dim) plus positions, logits is F.linear, and the gradient sums
+    both.
+    """
     torch.manual_seed(21)
     module = _reference(root)["TiedEmbedding"](11, 8, max_len=9).double()
     weight = torch.randn(11, 8, dtype=torch.float64, requires_grad=True)
