@@ -1,4 +1,6 @@
-"""Trains a built model as a case asks: one thread, fixed order of the batches, nothing drawn but what the model draws itself."""
+"""Trains a built model as a case asks: one thread, fixed order of the batches, nothing drawn but what the
+model draws itself.
+"""
 
 from __future__ import annotations
 
