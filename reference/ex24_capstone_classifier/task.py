@@ -29,7 +29,7 @@ class Sequences:
 
 
 def draw_sequences(draw: Draw, count: int) -> Sequences:
-    """`count` sequences of 4 to 12 tokens 1 ... 9, in half of which the first occurs again, whatever the length.
+    """`count` sequences of 4 to 12 tokens 1 ... 9; in half of them, whatever the length, the first occurs again.
 
     Where it does, it stands at one random later place at least; where not, others stand in its stead.
     """
