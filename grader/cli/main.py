@@ -68,7 +68,10 @@ def run(arguments: list[str]) -> int:
         result = grade.main(arguments, prog_name="grade", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except UsageError as error:
-        click.echo(f"grade: {error}" + (f"\n{error.hint}" if error.hint else ""), err=True)
+        from grader.cli.screen import wrapped_for_errors
+
+        told = f"grade: {error}" + (f"\n{error.hint}" if error.hint else "")
+        click.echo(wrapped_for_errors(told), err=True)
         return EXIT_USAGE
     except click.exceptions.Exit as leaving:
         return leaving.exit_code

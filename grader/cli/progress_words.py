@@ -64,7 +64,7 @@ def next_lines(rungs: Sequence[Rung], settings: Settings) -> Iterator[Line]:
         ),
         Tone.TITLE,
     )
-    yield Line(settings.say("Why: ", "为什么：") + _why(rung, concepts, settings), indent=2)
+    yield Line(settings.say("Why: ", "为什么：") + _why(rung, concepts, settings), indent=2, hang=2)
 
 
 def _why(rung: Rung, concepts: Mapping[int, str], settings: Settings) -> str:

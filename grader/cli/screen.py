@@ -15,6 +15,7 @@ from grader.reports.feedback import Line, Tone
 LEAST_WIDTH, MOST_WIDTH = 30, 100
 _NO_LINE_START = "，。；：！？、）》」』”’…·%.,;:!?)]}"
 _NO_LINE_END = "（《「『“‘([{"
+SEPARATOR = "   ·   "
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def wrap(text: str, width: int, rest: int | None = None) -> list[str]:
     rows: list[str] = []
     for paragraph in text.split("\n"):
         row = ""
-        for piece in _pieces(paragraph):
+        for piece in _parts(paragraph, width if rest is None else min(width, rest)):
             room = width if not rows or rest is None else rest
             if row.strip() and cells(row) + cells(piece.rstrip()) > room:
                 rows.append(row.rstrip())
@@ -80,6 +81,15 @@ def wrap(text: str, width: int, rest: int | None = None) -> list[str]:
             row += piece
         rows.append(row.rstrip())
     return rows
+
+
+def _parts(text: str, width: int) -> list[str]:
+    """The commands of a line that lists several, if each fits a row: they are not broken; else its pieces."""
+    parts = [part + SEPARATOR for part in text.split(SEPARATOR)]
+    parts[-1] = parts[-1].removesuffix(SEPARATOR)
+    if len(parts) > 1 and all(cells(part.rstrip()) <= width for part in parts):
+        return parts
+    return _pieces(text)
 
 
 def _pieces(text: str) -> list[str]:
@@ -108,3 +118,9 @@ def _head(text: str, width: int) -> str:
 def screen_for_output() -> Screen:
     """The screen of this process's standard output."""
     return Screen.of_terminal(is_terminal=sys.stdout.isatty(), environ=os.environ)
+
+
+def wrapped_for_errors(text: str) -> str:
+    """The text in rows that fit the terminal behind standard error; as it is where that is none."""
+    screen = Screen.of_terminal(is_terminal=sys.stderr.isatty(), environ=os.environ)
+    return "\n".join(wrap(text, screen.width)) if sys.stderr.isatty() else text

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.keys import pressed_key, raw_keys
-from grader.cli.screen import screen_for_output
+from grader.cli.keys import pressed_key, raw_keys, whole_lines
+from grader.cli.screen import SEPARATOR, screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.text import Language
 from grader.domain.verdict import Verdict
 from grader.reports.feedback import Line, Tone
+
+if TYPE_CHECKING:
+    from grader.workflows.grade_exercise import Graded
 
 
 @click.command()
@@ -58,7 +63,7 @@ def _next_number(settings: Settings) -> int:
 
 
 class _Watch:
-    """One sitting: the watched exercise, the screen, the keys."""
+    """One sitting: the watched exercise, the last verdict, the screen, the keys."""
 
     def __init__(
         self, settings: Settings, exercise: Exercise, file: Path | None, poll: bool, times: int | None
@@ -75,7 +80,8 @@ class _Watch:
         self.poll = poll
         self.left = times
         self.done = False
-        self.accepted = False
+        self.graded: Graded | None = None
+        self.offered: Exercise | None = None
 
     def run(self) -> int:
         """Grade now and at each save until it is over; exit code 0 if the last verdict was accepted."""
@@ -89,37 +95,76 @@ class _Watch:
         finally:
             self.watcher.close()
             self.store.close()
-        return 0 if self.accepted else 1
+        return 0 if self.graded is not None and self.graded.result.accepted else 1
 
     def _grade(self) -> None:
-        from grader.catalog.misconceptions import load_misconceptions
-        from grader.reports.feedback import student_feedback
-        from grader.reports.result_json import to_stored
-        from grader.workflows.grade_exercise import attempt_of
-
-        settings, exercise = self.settings, self.watcher.exercise
         try:
-            graded = self.watcher.grade()
+            self.graded = self.watcher.grade()
         except UsageError as error:  # the editor is in the middle of a save: the next event finds the file
             self.screen.print([Line(f"{error}", Tone.QUIET)])
             return
-        result = graded.result
-        catalogue = load_misconceptions(settings.course) if result.diagnoses else {}
-        if self.screen.colour:
-            click.clear()
-        self.screen.print(student_feedback(result, exercise, catalogue, settings.language).main)
-        if result.verdict is not Verdict.NOT_ATTEMPTED:
-            attempt = attempt_of(graded, settings.learner, to_stored(result), datetime.now(UTC))
-            self.store.attempts.record(attempt, graded.submission)
-        self.accepted = result.accepted
-        keys = settings.say(
-            "[h] hint  [z] quiz  [n] next  [l] 中文  [g] grade  [q] quit",
-            "[h] 提示  [z] 测验  [n] 下一题  [l] English  [g] 评分  [q] 退出",
-        )
-        self.screen.print([Line(f"{graded.path.name}  {result.seconds * 1000:.0f} ms   {keys}", Tone.QUIET)])
+        self._record(self.graded)
+        self.offered = self._following() if self.graded.result.accepted else None
+        self._show(self.graded)
         if self.left is not None:
             self.left -= 1
             self.done = self.left <= 0
+        if not self.done:
+            self.watcher.prepare()
+
+    def _record(self, graded: Graded) -> None:
+        """Keep the attempt; a save that Python cannot read is waited out and is none."""
+        from grader.reports.result_json import to_stored
+        from grader.workflows.grade_exercise import attempt_of
+
+        if graded.result.verdict in (Verdict.NOT_ATTEMPTED, Verdict.INVALID_SUBMISSION):
+            return
+        attempt = attempt_of(graded, self.settings.learner, to_stored(graded.result), datetime.now(UTC))
+        self.store.attempts.record(attempt, graded.submission)
+
+    def _following(self) -> Exercise | None:
+        """The exercise that comes next on the ladder, None if it is this one or all is done."""
+        from grader.catalog.exercises import load_ladder
+        from grader.workflows.learner_progress import ladder, next_rung
+
+        standings = self.store.attempts.standings(self.settings.learner)
+        rung = next_rung(ladder(load_ladder(self.settings.course), standings))
+        return rung.exercise if rung and rung.exercise.number != self.watcher.exercise.number else None
+
+    def _show(self, graded: Graded) -> None:
+        from grader.catalog.misconceptions import load_misconceptions
+        from grader.reports.feedback import student_feedback
+
+        settings, result = self.settings, graded.result
+        catalogue = load_misconceptions(settings.course) if result.diagnoses else {}
+        if self.screen.colour:
+            click.clear()
+        feedback = student_feedback(result, self.watcher.exercise, catalogue, settings.language)
+        self.screen.print([*feedback.main, *self._foot(graded)])
+
+    def _foot(self, graded: Graded) -> Iterator[Line]:
+        say = self.settings.say
+        yield Line("")
+        if graded.result.verdict is Verdict.INVALID_SUBMISSION:
+            yield Line(
+                say("Not counted as an attempt; waiting for the next save.", "不算一次作答；等待下一次保存。")
+            )
+        if self.offered is not None:
+            number, concept = self.offered.number, self.offered.concept.get(self.settings.language)
+            yield Line(
+                say(
+                    f"Accepted. Press n to go on with exercise {number}, {concept}.",
+                    f"已通过。按 n 继续做练习 {number}：{concept}。",
+                ),
+                Tone.GOOD,
+            )
+        keys = (
+            ("[h] 提示", "[z] 测验", "[n] 下一题", "[l] English", "[g] 评分", "[q] 退出")
+            if self.settings.language is Language.ZH
+            else ("[h] hint", "[z] quiz", "[n] next", "[l] 中文", "[g] grade", "[q] quit")
+        )
+        figures = f"{graded.path.name}  {graded.result.seconds * 1000:>4.0f} ms"
+        yield Line(SEPARATOR.join((figures, *keys)), Tone.QUIET)
 
     def _key(self) -> bool:
         """Act on a pressed key; True means that the watch is over."""
@@ -130,7 +175,8 @@ class _Watch:
         elif key == "l":
             other = Language.EN if self.settings.language is Language.ZH else Language.ZH
             self.settings = replace(self.settings, language=other)
-            self._grade()
+            if self.graded is not None:
+                self._show(self.graded)
         elif key == "g":
             self._grade()
         elif key == "h":
@@ -145,15 +191,16 @@ class _Watch:
         from grader.cli.main import run
 
         shared = ["--course", str(self.settings.course), "--lang", str(self.settings.language)]
-        with raw_keys():
+        with whole_lines():
             run([*arguments, *shared, *(["--db", self.settings.db] if self.settings.db else [])])
 
     def _next(self) -> None:
+        """Go on with the exercise that was offered, else with the next number."""
         from grader.catalog.exercises import load_exercise
         from grader.workflows.watch_exercise import find_watched
 
         try:
-            exercise = load_exercise(self.settings.course, self.watcher.exercise.number + 1)
+            exercise = self.offered or load_exercise(self.settings.course, self.watcher.exercise.number + 1)
             self.watcher.switch(exercise, find_watched(exercise, self.watcher.path.parent))
         except UsageError as error:
             self.screen.print([Line(f"{error}. {error.hint}", Tone.BAD)])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from watchfiles import watch
 
 from grader.catalog.course import course_digest
 from grader.domain.errors import UsageError
@@ -19,6 +21,8 @@ from grader.workflows.working_folder import files_of
 
 STEP_MS, DEBOUNCE_MS, PATIENCE_MS = 5, 50, 200
 
+Stamp = tuple[int, int, int]
+
 
 @dataclass
 class Watcher:
@@ -28,6 +32,7 @@ class Watcher:
     exercise: Exercise
     path: Path
     workplace: Workplace
+    _graded: Stamp | None = field(default=None, init=False)
 
     @classmethod
     def start(cls, course: Path, exercise: Exercise, path: Path) -> Watcher:
@@ -49,8 +54,9 @@ class Watcher:
 
     def grade(self) -> Graded:
         """Grade the file as it is now, with fresh inputs. UsageError if it cannot be read at this moment."""
+        self._graded = _stamp(self.path)  # before it is read: a save from here on is another one
         submission = read_submission(self.path)
-        seed, digest = fresh_seed(), self._grader.course_digest
+        seed, digest = self._grader.seed, self._grader.course_digest
         if is_untouched(submission, self.exercise.stub):
             return Graded(
                 self.path, submission, unrun(self.exercise, submission, digest, seed, Verdict.NOT_ATTEMPTED)
@@ -59,24 +65,31 @@ class Watcher:
         if problem is not None:
             refused: GradeResult = unrun(self.exercise, submission, digest, seed, Verdict.INVALID_SUBMISSION)
             return Graded(self.path, submission, replace(refused, problem=problem))
-        self._grader.reseed(seed)
         return Graded(self.path, submission, self._grader.grade(submission))
 
+    def prepare(self) -> None:
+        """Draw the next save's inputs and observe the reference on them, while nobody waits."""
+        self._grader.reseed(fresh_seed())
+        self._grader.judge.prepare()
+
     def saves(self, *, stop: Callable[[], bool], polling: bool = False) -> Iterator[None]:
-        """Yield at each save of the file, also one by rename and several in a burst; ends when `stop` says so.
+        """Yield at each save of the file, also one by rename, several in a burst as one; ends when `stop` says so.
 
-        The folder is watched and not the file, because an editor may put a new file in its place. `stop` is asked several
-        times a second. `polling` is for folders whose changes the system does not tell (network shares).
+        The folder is watched and not the file, because an editor may put a new file in its place. `stop` is asked
+        several times a second. `polling` is for folders whose changes the system does not tell (network shares); it
+        is also what is done where the system refuses to tell (too many watches).
         """
-        from watchfiles import watch
+        try:
+            yield from self._saves(stop, polling)
+        except OSError:
+            if polling:
+                raise
+            yield from self._saves(stop, True)
 
-        def ours(_change: object, path: str) -> bool:
-            return Path(path).name == self.path.name
-
-        last = _stamp(self.path)
-        for changes in watch(
+    def _saves(self, stop: Callable[[], bool], polling: bool) -> Iterator[None]:
+        for _ in watch(
             self.path.parent,
-            watch_filter=ours,
+            watch_filter=lambda _, path: Path(path).name == self.path.name,
             debounce=DEBOUNCE_MS,
             step=STEP_MS,
             rust_timeout=PATIENCE_MS,
@@ -88,18 +101,15 @@ class Watcher:
             if stop():
                 return
             now = _stamp(self.path)
-            if (changes or now != last) and now is not None and now != last:
-                last = now
+            if now is not None and now != self._graded:
                 yield
-            elif now is None:
-                last = None
 
     def close(self) -> None:
         """End the server."""
         self.workplace.close()
 
 
-def _stamp(path: Path) -> tuple[int, int, int] | None:
+def _stamp(path: Path) -> Stamp | None:
     """What changes at every save: time, size and inode; None while the file is away."""
     try:
         status = path.stat()
