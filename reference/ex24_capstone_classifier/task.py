@@ -29,9 +29,9 @@ class Sequences:
 
 
 def draw_sequences(draw: Draw, count: int) -> Sequences:
-    """`count` sequences of 4 to 12 tokens 1 ... 9; in half of them, whatever the length, the first occurs again.
+    """`count` sequences of 4 to 12 tokens 1 ... 9, in half of which the first occurs again.
 
-    Where it does, it stands at one random later place at least; where not, others stand in its stead.
+    Half of every length. Where it does, one random later place at least has it; where not, others stand there.
     """
     first = draw.integers(1, IDS + 1, count, 1)
     others = 1 + (first - 1 + draw.integers(1, IDS, count, LONGEST - 1)) % IDS  # never the first token
