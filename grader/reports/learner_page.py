@@ -6,10 +6,9 @@ hidden case can come onto the page by accident.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,10 +17,11 @@ from grader.domain.exercise import Exercise
 from grader.domain.misconception import Misconception
 from grader.domain.policy import Standing
 from grader.domain.record import ClassResult
-from grader.domain.text import Language
-from grader.domain.verdict import Verdict
+from grader.domain.result import GradeResult
+from grader.domain.text import Language, Text
+from grader.domain.verdict import Tier, Verdict
 from grader.reports.evidence import stage_message
-from grader.reports.feedback import Line, student_feedback
+from grader.reports.feedback import Line, Tone, student_feedback
 from grader.reports.gradebook import Score
 from grader.reports.intake_words import say_intake_problem
 from grader.reports.learner_rows import STANDINGS
@@ -30,7 +30,13 @@ from grader.reports.plain_values import VERDICTS, points
 from grader.reports.result_json import from_stored
 from grader.reports.stage_picture import StageBox, stage_boxes, stage_picture
 
-_SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}")
+_COMMAND = re.compile(r"grade(?: --?[a-z-]+| [a-z0-9][\w-]*)*")
+_NOTHING = Text("You handed in nothing for this exercise.", "本题没有提交。")
+_OURS = Text(
+    "The grader failed here, not you: this costs you nothing.", "是评分程序出了故障，不是你的问题，不扣分。"
+)
+_FOR_TERMINALS = ("--verbose", "right: ", "正确：")
+"""What marks lines that a page has no use for: it lists what is right and what is not by itself."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,7 @@ class ExerciseWords:
     score: str
     notes: tuple[str, ...]
     right: tuple[str, ...]
+    wrong: tuple[str, ...]
     message: tuple[Line, ...]
     stages: tuple[StageBox, ...]
     stages_say: str
@@ -71,57 +78,77 @@ def exercise_words(
     language: Language,
 ) -> ExerciseWords:
     """Put one stored result into words; `score` is how it counts, `notes` what a rule or a person changed."""
-    say = sayer(language)
     settled = score.settled
     shown = points(settled.score) if settled.score is not None else "–"
-    title, number = exercise.title.get(language), exercise.number
-    if result is None:
-        message = (Line(say("You handed in nothing for this exercise.", "本题没有提交。")),)
-        word = STANDINGS[Standing.MISSING].get(language)
-        steps = (f"grade exercise {number}",)
-        return ExerciseWords(
-            number,
-            title,
-            word,
-            False,
-            f"{shown} / {points(settled.max_score)}",
-            notes,
-            (),
-            message,
-            (),
-            "",
-            steps,
-        )
-    stored: Any = result.result
-    graded = from_stored(stored)
-    feedback = student_feedback(graded, exercise, catalogue, language)
-    _, body, following = _parted(feedback.main)
-    if result.verdict is Verdict.INTERNAL_ERROR:
-        body = (
-            Line(
-                say(
-                    "The grader failed here, not you: this costs you nothing.",
-                    "是评分程序出了故障，不是你的问题，不扣分。",
-                )
-            ),
-        )
-    elif "intake" in stored:
-        body = (Line(say_intake_problem(_intake(stored["intake"])).get(language)),)
-    passed = tuple(c.title.get(language) for c in graded.checks if c.verdict is Verdict.ACCEPTED)
-    stage = graded.first_wrong_stage
-    return ExerciseWords(
-        number,
-        title,
-        VERDICTS[result.verdict].get(language),
-        result.verdict is Verdict.ACCEPTED,
-        f"{shown} / {points(settled.max_score)}",
-        notes,
-        passed,
-        body,
-        stage_boxes(exercise, stage, language),
-        stage_message(stage).get(language) if stage is not None else "",
-        following,
+    nothing = ExerciseWords(
+        number=exercise.number,
+        title=exercise.title.get(language),
+        verdict=STANDINGS[Standing.MISSING].get(language),
+        accepted=False,
+        score=f"{shown} / {points(settled.max_score)}",
+        notes=notes,
+        right=(),
+        wrong=(),
+        message=(Line(_NOTHING.get(language)),),
+        stages=(),
+        stages_say="",
+        next_steps=(f"grade exercise {exercise.number}",),
     )
+    if result is None:
+        return nothing
+    graded = from_stored(result.result)
+    lines = student_feedback(graded, exercise, catalogue, language).main
+    stage = graded.first_wrong_stage
+    return replace(
+        nothing,
+        verdict=VERDICTS[result.verdict].get(language),
+        accepted=result.verdict is Verdict.ACCEPTED,
+        right=_titles(graded, language, passed=True),
+        wrong=_titles(graded, language, passed=False),
+        message=_message(result, lines, language),
+        stages=stage_boxes(exercise, stage, language),
+        stages_say=stage_message(stage).get(language) if stage is not None else "",
+        next_steps=_next_steps(lines),
+    )
+
+
+def _titles(graded: GradeResult, language: Language, *, passed: bool) -> tuple[str, ...]:
+    """The sentences of the checks that passed, or of those with points that did not."""
+    return tuple(
+        check.title.get(language)
+        for check in graded.checks
+        if (check.verdict is Verdict.ACCEPTED) is passed and (passed or check.tier is not Tier.ADVICE)
+    )
+
+
+def _message(result: ClassResult, lines: tuple[Line, ...], language: Language) -> tuple[Line, ...]:
+    """What `grade exercise` says between its empty lines; what never ran is told by what kept it from running."""
+    stored: Any = result.result
+    if result.verdict is Verdict.INTERNAL_ERROR:
+        return (Line(_OURS.get(language)),)
+    if "intake" in stored:
+        plain = stored["intake"]
+        problem = IntakeProblem(IntakeFault(plain["kind"]), plain["path"], plain["detail"])
+        return (Line(say_intake_problem(problem).get(language)),)
+    first, last = _blanks(lines)
+    return tuple(line for line in lines[first + 1 : last] if not _for_terminals(line))
+
+
+def _next_steps(lines: tuple[Line, ...]) -> tuple[str, ...]:
+    """The commands after the last empty line."""
+    _, last = _blanks(lines)
+    words = " ".join(line.text for line in lines[last + 1 :])
+    return tuple(dict.fromkeys(_COMMAND.findall(words)))
+
+
+def _blanks(lines: tuple[Line, ...]) -> tuple[int, int]:
+    """The places of the first and the last empty line."""
+    blank = [place for place, line in enumerate(lines) if not line.text]
+    return (blank[0], blank[-1]) if len(blank) > 1 else (0, len(lines))
+
+
+def _for_terminals(line: Line) -> bool:
+    return line.tone is Tone.QUIET and any(mark in line.text for mark in _FOR_TERMINALS)
 
 
 def learner_page(report: LearnerReport, language: Language) -> str:
@@ -138,23 +165,3 @@ def learner_page(report: LearnerReport, language: Language) -> str:
         if each.stages
     }
     return render_page("learner.html.j2", language, {"report": report, "pictures": pictures})
-
-
-def page_name(key: str) -> str:
-    """A file name for a person's page: the key where it is harmless, else a digest of it."""
-    if _SAFE_NAME.fullmatch(key) and not key.endswith("."):
-        return f"{key}.html"
-    return f"{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.html"
-
-
-def _intake(plain: Mapping[str, str]) -> IntakeProblem:
-    return IntakeProblem(IntakeFault(plain["kind"]), plain["path"], plain["detail"])
-
-
-def _parted(lines: tuple[Line, ...]) -> tuple[tuple[Line, ...], tuple[Line, ...], tuple[str, ...]]:
-    """The head, the body and the next steps of a learner's lines, which empty lines part."""
-    blank = [place for place, line in enumerate(lines) if not line.text]
-    first, last = (blank[0], blank[-1]) if len(blank) > 1 else (1, len(lines) - 2)
-    steps = " ".join(line.text for line in lines[last + 1 :])
-    commands = tuple(part.strip() for part in re.split(r"[:：·]", steps) if part.strip().startswith("grade"))
-    return lines[:first], lines[first + 1 : last], commands

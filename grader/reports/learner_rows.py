@@ -30,8 +30,9 @@ MARKS = {
 class Rows:
     """Turns rows into lists in one language."""
 
-    def __init__(self, book: GradeBook, language: Language) -> None:
-        """Prepare the words of this book in `language`."""
+    def __init__(self, book: GradeBook, language: Language, *, reasons: bool = True) -> None:
+        """Prepare the words of this book in `language`; `reasons` are what staff wrote for each other."""
+        self._reasons = reasons
         self._book = book
         self._language = language
         self._say = sayer(language)
@@ -62,11 +63,12 @@ class Rows:
             yield STANDINGS[settled.standing].get(self._language)
         if settled.standing is Standing.OVERRIDDEN:
             raw = points(settled.raw) if settled.raw is not None else "–"
-            why = f": {settled.why}" if settled.why else ""
+            why = f": {settled.why}" if settled.why and self._reasons else ""
             yield say(f"set by hand, earned {raw}{why}", f"人工设定，原得 {raw}{why}")
         if settled.days_late:
             days, lost = settled.days_late, points(settled.deducted)
-            yield say(f"{days} day(s) late, {lost} points off", f"迟交 {days} 天，扣 {lost} 分")
+            plural = "s" if days != 1 else ""
+            yield say(f"{days} day{plural} late: −{lost} points", f"迟交 {days} 天，扣 {lost} 分")
         if score.extended_until is not None:
             until = f"{score.extended_until:%Y-%m-%d %H:%M} UTC"
             yield say(f"extended until {until}", f"延期至 {until}")

@@ -47,7 +47,7 @@ class LearnerReports:
         self._catalogue = Misconceptions(course)
         self._course = course
         self._bank: Mapping[str, Question] | None = None
-        self._rows = Rows(book, language)
+        self._rows = Rows(book, language, reasons=False)
 
     def all(self) -> Iterator[LearnerReport]:
         """Yield everybody's report, in the book's order."""

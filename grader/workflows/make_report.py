@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -12,21 +13,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.catalog.exercises import load_ladder
+from grader.catalog.misconceptions import Misconceptions
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.policy import Policy
-from grader.domain.record import ClassRun
+from grader.domain.record import ClassResult, ClassRun
 from grader.domain.text import Language
+from grader.domain.verdict import Verdict
 from grader.reports.class_report import ClassReport
+from grader.reports.classroom50 import HUNDREDTHS, HandedIn, classroom50_result
 from grader.reports.csv_text import csv_text
+from grader.reports.file_stem import file_stem
 from grader.reports.fill import TOTAL, Filled, fill_file
 from grader.reports.gradebook import GradeBook, GradeRow
+from grader.reports.gradescope import gradescope_results
+from grader.reports.learner_rows import Rows
 from grader.reports.plain_values import points
 from grader.reports.platform_columns import Platform
+from grader.reports.result_json import from_stored
 from grader.reports.score_tables import StoredScore, long_rows, wide_rows
 from grader.store.store import Store
 from grader.workflows.class_scores import anonymous, grade_book, names_of
-from grader.workflows.result_stream import stored_scores
+from grader.workflows.result_stream import rows_with_results, stored_scores
 
 if TYPE_CHECKING:
     from grader.workflows.learner_reports import LearnerReports
@@ -59,6 +67,7 @@ FILLABLE = {
     Format.BLACKBOARD: Platform.BLACKBOARD,
 }
 ONE_A_PERSON = frozenset((Format.GRADESCOPE, Format.CLASSROOM50))
+_FILE_OF = {Format.GRADESCOPE: "results.json", Format.CLASSROOM50: "result.json"}
 
 
 @dataclass(frozen=True)
@@ -151,16 +160,18 @@ class Reporter:
         """The report as a folder: the class's page with a page a person, or a file a person."""
         if form is Format.HTML:
             from grader.reports.class_page import class_page
-            from grader.reports.learner_page import learner_page, page_name
+            from grader.reports.learner_page import learner_page
 
-            links = {row.learner.key: f"{PAGES}/{page_name(row.learner.key)}" for row in self.book.rows}
+            links = {row.learner.key: f"{PAGES}/{file_stem(row.learner.key)}.html" for row in self.book.rows}
             yield ReportFile("index.html", [class_page(self.report, self.language, links)])
             for each in self._learners().all():
                 yield ReportFile(links[each.key], [learner_page(each, self.language)])
             return
         if form not in ONE_A_PERSON:
             raise UsageError(f"{form} is one file", "Name the file with -o, not a folder.")
-        raise UsageError(f"{form} is not made here yet", "")
+        for row, results in rows_with_results(self.store, self.book, self.pseudonyms):
+            name = f"{file_stem(row.learner.key)}/{_FILE_OF[form]}"
+            yield ReportFile(name, [self._platform_result(form, row, results)])
 
     def of_learner(self, form: Format, key: str) -> ReportFile:
         """One person's report. Raises UsageError for somebody who is not in the run."""
@@ -169,13 +180,14 @@ class Reporter:
             raise UsageError(
                 f"nobody in run {self.run.id} is known as {key!r}", "Use a key that the CSV report lists."
             )
+        alone = replace(self.book, rows=(row,))
+        _, results = next(rows_with_results(self.store, alone, self.pseudonyms))
         if form is Format.HTML:
             from grader.reports.learner_page import learner_page
 
-            real = {pseudonym: real for real, pseudonym in (self.pseudonyms or {}).items()}
-            wanted = real.get(row.learner.key, row.learner.key)
-            results = self.store.class_reading.results_of(self.run.id, [wanted]).get(wanted, ())
             return ReportFile("", [learner_page(self._learners().report(row, results), self.language)])
+        if form in ONE_A_PERSON:
+            return ReportFile("", [self._platform_result(form, row, results)])
         raise UsageError(f"{form} is a report of the whole class", "Leave --learner out.")
 
     def fill(self, form: Format, path: Path, chosen: Mapping[int, str], single: int | None) -> Filled:
@@ -203,6 +215,37 @@ class Reporter:
             lines = [f"{each.number}. {each.title}: {each.score}, {each.verdict}" for each in words]
             lines.append(f"{points(row.total)} / {points(row.max_total)}")
         return "<br>".join(html.escape(line, quote=False) for line in lines)
+
+    def _platform_result(self, form: Format, row: GradeRow, results: Sequence[ClassResult]) -> str:
+        """One person's file for Gradescope or Classroom 50; the score is the one that counts."""
+        known = {exercise.number: exercise for exercise in self.exercises}
+        catalogue = Misconceptions(self.course)
+        graded = [
+            (known[each.exercise_number], from_stored(each.result))
+            for each in results
+            if each.exercise_number in known and each.verdict is not Verdict.INTERNAL_ERROR
+        ]
+        plain: dict[str, object]
+        if form is Format.GRADESCOPE:
+            rows = Rows(self.book, self.language, reasons=False)
+            notes = [
+                f"{column.title.get(self.language)}: {note}"
+                for column, score in zip(self.book.columns, row.scores, strict=True)
+                for note in rows.notes(score)
+            ]
+            plain = gradescope_results(graded, catalogue, self.language, notes=notes)
+            plain["score"] = round(row.total, 6)
+        else:
+            submitted = max(
+                (s.submitted_at for s in row.scores if s.submitted_at), default=self.book.graded_at
+            )
+            handed_in = HandedIn(
+                "", self.book.label, "individual", row.learner.key, f"submit/{self.run.id}", "", "", ""
+            )
+            plain = classroom50_result(graded, handed_in, self.language, submitted)
+            plain["score"] = round(HUNDREDTHS * row.total)
+            plain["max-score"] = round(HUNDREDTHS * row.max_total)
+        return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 
     def _stored(self) -> Iterator[StoredScore]:
         return stored_scores(self.store, self.book, self.pseudonyms)
