@@ -61,9 +61,11 @@ def test_shape():
 
 def test_values():
     module = made(torch.float64)
-    first, second = [each for each in module.modules() if isinstance(each, nn.Linear)]
-    x = torch.randn(2, 5, 8, dtype=torch.float64)
-    assert torch.allclose(module(x), second(first(x).relu()))
+    with torch.no_grad():
+        for each in module.parameters():
+            each.fill_(0.5)
+    x = torch.ones(2, 5, 8, dtype=torch.float64)
+    assert torch.allclose(module(x), torch.full_like(x, 20 * 0.5 * 4.5 + 0.5))
 
 
 def test_tokens_apart():
@@ -168,7 +170,7 @@ def test_cpu_of_a_submission() -> None:
         }
         for name, (number, path) in sources.items():
             job = encode_job(number, Submission(path.name, SourceKind.PYTHON, path.read_bytes()))
-            spent = [_cpu_of(process, judge, job) for _ in range(25)][4:]
+            spent = [_cpu_of(process, judge, job) for _ in range(9)][2:]
             shares = [statistics.median(each) for each in zip(*spent, strict=True)]
             words = ", ".join(
                 f"{part} {ms:.1f}" for part, ms in zip(("judge", "server", "child"), shares, strict=True)

@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 300.0
 class ClassProcess:
     """One running `grade class PATH --json`, with its grading processes (judges) and their worker servers."""
 
-    def __init__(self, path: Path, database: Path, *options: str) -> None:
+    def __init__(self, path: Path, database: Path | str, *options: str) -> None:
         command = [GRADE, "class", path, "--db", database, "--json", *options]
         environment = dict(os.environ) | {"GRADE_COURSE": str(ROOT)}
         self.database = database
