@@ -16,6 +16,7 @@ from grader.domain.errors import UsageError
 
 VARIABLE = "GRADE_COURSE"
 REFERENCE = "reference"
+SEALED = "sealed"
 PACKAGE = Path(grader.__file__).parent
 
 _SIBLING_IMPORT = re.compile(r"^\s*from \.\.(ex\d\d_\w+)", re.MULTILINE)
@@ -80,11 +81,14 @@ def _named(folder: Path, by: str) -> Path:
 def course_digest(course: Path, number: int) -> str:
     """Return the sha256 of all that a score in this exercise depends on beside the grader, in hex.
 
-    That is the exercise's folder, its reference and those it imports from, the blocks and the misconceptions.
+    That is the exercise's folder, its reference and those it imports from, its sealed cases, the blocks and the
+    misconceptions.
     A course without `reference/` has another digest than the same with it. Raises as `exercise_folder` does.
     """
     folder = exercise_folder(course, number)
-    roots = [folder, course / blocks.FOLDER, course / misconceptions.FILE, *_references(course, folder.name)]
+    sealed = sorted((course / SEALED).glob(f"{folder.name}.*"))
+    given = [folder, course / blocks.FOLDER, course / misconceptions.FILE]
+    roots = [*given, *references_of(course, folder.name), *sealed]
     digest = hashlib.sha256()
     for root in roots:
         for path in _files(root):
@@ -95,7 +99,7 @@ def course_digest(course: Path, number: int) -> str:
     return digest.hexdigest()
 
 
-def _references(course: Path, exercise_id: str) -> list[Path]:
+def references_of(course: Path, exercise_id: str) -> list[Path]:
     """List the exercise's reference folder and those that it imports from, directly or not."""
     waiting, found = [exercise_id], set[str]()
     while waiting:

@@ -1,0 +1,124 @@
+"""One submission in a platform's container: every file of one learner graded, in the words of the
+platform's file.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from grader.catalog.course import course_digest
+from grader.catalog.exercises import load_exercise
+from grader.catalog.misconceptions import load_misconceptions
+from grader.domain.classroom import Handin
+from grader.domain.errors import GraderError
+from grader.domain.exercise import Exercise
+from grader.domain.result import GradeResult
+from grader.domain.text import Language
+from grader.domain.verdict import Confinement, Verdict
+from grader.intake.form import Owned
+from grader.intake.learner_files import read_learner
+from grader.intake.listing import list_folder
+from grader.intake.source_file import is_untouched
+from grader.reports.classroom50 import HandedIn, classroom50_result
+from grader.reports.gradescope import gradescope_results
+from grader.reports.intake_words import say_intake_problem
+from grader.reports.result_json import from_stored
+from grader.workflows.class_pool import Answer
+from grader.workflows.class_results import Terms, graded_row, unrun_row
+from grader.workflows.class_worker import encode_job
+from grader.workflows.grading_process import START_SECONDS, GradingProcess, longest_answer_seconds
+
+
+class ResultFile(StrEnum):
+    """The platforms whose containers are served."""
+
+    GRADESCOPE = "gradescope"
+    CLASSROOM50 = "classroom50"
+
+
+@dataclass(frozen=True)
+class Container:
+    """What a container is to grade, and under what."""
+
+    course: Path
+    numbers: tuple[int, ...]
+    seed: int
+    require: Confinement
+    language: Language
+    now: datetime
+
+
+def autograde(
+    container: Container, folder: Path, form: ResultFile, environment: Mapping[str, str]
+) -> dict[str, Any]:
+    """Grade the files in `folder` and return the platform's object.
+
+    An exercise of which nothing was handed in is a result with 0 points. Raises GraderError for faults of
+    ours: the platform then shows that the autograder failed, and nobody has a score.
+    """
+    began = time.monotonic()
+    exercises = [load_exercise(container.course, number) for number in container.numbers]
+    handins = _handins(folder, exercises, container.numbers)
+    process = GradingProcess.start(container.course, container.seed, container.require)
+    try:
+        graded = [(exercise, _grade(container, exercise, handins, process)) for exercise in exercises]
+    finally:
+        process.end()
+    if form is ResultFile.CLASSROOM50:
+        return classroom50_result(graded, HandedIn.of(environment), container.language, container.now)
+    unread = [say_intake_problem(each.problem).get(container.language) for each in handins if each.problem]
+    return gradescope_results(
+        graded,
+        load_misconceptions(container.course),
+        container.language,
+        notes=unread,
+        seconds=time.monotonic() - began,
+    )
+
+
+def _handins(folder: Path, exercises: Sequence[Exercise], numbers: Sequence[int]) -> list[Handin]:
+    owned = [Owned("learner", "learner", file.path, file) for file in list_folder(folder).files]
+    if not owned:
+        return []
+    return [
+        each for each in read_learner("learner", "", owned, exercises, numbers) if isinstance(each, Handin)
+    ]
+
+
+def _grade(
+    container: Container, exercise: Exercise, handins: Sequence[Handin], process: GradingProcess
+) -> GradeResult:
+    digest = course_digest(container.course, exercise.number)
+    terms = Terms(exercise, container.seed, digest, container.now)
+    item = next((each for each in handins if exercise.number in each.exercises), None)
+    if item is None:  # nothing was handed in for it, or nothing that tells so
+        item = Handin("learner", "", (exercise.number,), "")
+    submission = item.submission
+    if submission is None or is_untouched(submission, exercise.stub):
+        return from_stored(unrun_row(item, terms).result)
+    job = encode_job(exercise.number, submission)
+    found = process.ask(job, START_SECONDS + longest_answer_seconds(exercise.limits.wall_seconds))
+    while found == {}:  # it says first that it is ready
+        found = process.hear()
+    if found is None or "result" not in found:
+        told = found or {}
+        raise GraderError(told.get("broken") or told.get("crash") or "the grading process ended")
+    result = from_stored(graded_row(item, terms, Answer(found["result"])).result)
+    if result.verdict is Verdict.INTERNAL_ERROR:
+        raise GraderError(result.failure.summary if result.failure is not None else "the grader failed")
+    return result
+
+
+def write_result(content: dict[str, Any], path: Path) -> None:
+    """Write the object whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_name(path.name + ".part")
+    half.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    half.replace(path)
