@@ -57,3 +57,33 @@ def check(
         count += len(faults)
     click.echo(f"{count} faults, {time.monotonic() - started:.0f} s")
     return 1 if count else 0
+
+
+@author.command()
+@click.argument("numbers", nargs=-1, type=int)
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, help="The cases' seed.")
+@shared_options
+def mutate(numbers: tuple[int, ...], seed: int, course: Path | None, db: str | None, lang: str | None) -> int:
+    """Change the reference solutions of NUMBERS (default: all) in small ways and print how many changes the cases see.
+
+    Exit code 1 if a change survives that equivalent.toml does not explain.
+    """
+    from grader.catalog.exercises import exercise_folders
+    from grader.workflows.mutate_solution import mutate_solution
+
+    settings = settings_of(course, db, lang)
+    total = living = survivors = 0
+    for number in numbers or sorted(exercise_folders(settings.course)):
+        report = mutate_solution(settings.course, number, seed)
+        click.echo(
+            f"exercise {number:>2}: {report.total} mutants, {report.equivalent} equivalent, "
+            f"kill rate {report.kill_rate:.1%}"
+        )
+        for problem in report.problems():
+            click.echo(f"  {problem}")
+        total += report.total
+        living += report.total - report.equivalent
+        survivors += len(report.survivors)
+    rate = 1 - survivors / living if living else 1.0
+    click.echo(f"{total} mutants, kill rate {rate:.2%}")
+    return 1 if survivors else 0
