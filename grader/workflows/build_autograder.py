@@ -41,7 +41,7 @@ if [ -z "$PYTHON" ]; then
   PYTHON=python3.11
 fi
 "$PYTHON" -m venv "$ROOT/venv"
-# torch for the CPU is enough: set PIP_EXTRA_INDEX_URL here if you have an index of such builds.
+# torch for the CPU is enough: whoever has an index of such builds names it in the settings of pip.
 "$ROOT/venv/bin/pip" install --no-cache-dir -r "$HERE/requirements.txt"
 SITE="$("$ROOT/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 echo "$HERE" > "$SITE/addnorm.pth"
