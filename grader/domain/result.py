@@ -108,7 +108,8 @@ class GradeResult:
     """One grading of one submission, in the staff form.
 
     `weights` says how the weights were matched ("" where there are none, "unmatched" where nothing fitted).
-    `shortcuts` are the forbidden functions that ran. `log` is the captured output, for staff.
+    `shortcuts` are the forbidden functions that ran. `log` is the captured output, for staff. `unrun_checks` counts
+    the checks that a kit without the reference cannot run: points are then those of the others alone.
     """
 
     exercise_number: int
@@ -131,6 +132,7 @@ class GradeResult:
     shortcuts: tuple[str, ...] = ()
     weights: str = ""
     log: str = ""
+    unrun_checks: int = 0
 
     @property
     def accepted(self) -> bool:

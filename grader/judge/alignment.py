@@ -16,7 +16,8 @@ from grader.domain.case import Build, Case, Observation, Raised, Value
 from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.comparison import compare
 from grader.judge.layout import Arranged
-from grader.judge.running import Candidate, Pushed, Roles, bind, build_key, fingerprint
+from grader.judge.known import Known, Roles
+from grader.judge.running import Pushed, bind, build_key, fingerprint
 from grader.judge.session import Session
 
 BATCH = 48
@@ -36,7 +37,7 @@ class Alignment:
 
     session: Session
     heads: int | None
-    candidate: Candidate
+    candidate: Known
     assignment: Assignment | None
     note: str
     tries: int = 0
@@ -103,7 +104,7 @@ def parameters(description: Value) -> tuple[Parameter, ...]:
 
 
 def align(
-    session: Session, cases: Sequence[Case], candidates: Sequence[Candidate], heads: int | None
+    session: Session, cases: Sequence[Case], candidates: Sequence[Known], heads: int | None
 ) -> Alignment | None:
     """Choose the assignment of weights; None if the exercise pushes none. `candidates[0]` is the reference.
 
@@ -127,16 +128,16 @@ def align(
     return alignment
 
 
-def _groups(candidates: Sequence[Candidate], build: Build) -> Iterator[list[Candidate]]:
+def _groups(candidates: Sequence[Known], build: Build) -> Iterator[list[Known]]:
     """The reference alone, then the others grouped by equal roles and shapes."""
     yield [candidates[0]]
-    groups: dict[str, list[Candidate]] = {}
+    groups: dict[str, list[Known]] = {}
     for candidate in candidates[1:]:
         groups.setdefault(_key(candidate, build), []).append(candidate)
     yield from groups.values()
 
 
-def _key(candidate: Candidate, build: Build) -> str:
+def _key(candidate: Known, build: Build) -> str:
     return str(sorted(candidate.roles(build).items()))
 
 
@@ -155,7 +156,7 @@ class _Search:
     """Observes the submission under proposed assignments and looks for a candidate that does the same."""
 
     def __init__(
-        self, alignment: Alignment, aligning: Sequence[Case], reference: Candidate, found: Sequence[Parameter]
+        self, alignment: Alignment, aligning: Sequence[Case], reference: Known, found: Sequence[Parameter]
     ) -> None:
         self.alignment = alignment
         self.session = alignment.session
@@ -165,7 +166,7 @@ class _Search:
         self.tries = 0
         self._trials: dict[str, list[_Trial]] = {}
 
-    def choose(self, group: Sequence[Candidate]) -> bool:
+    def choose(self, group: Sequence[Known]) -> bool:
         """Freeze the first assignment under which the submission does what a candidate of the group does, if
         any.
         """
@@ -187,7 +188,7 @@ class _Search:
                     return True
         return False
 
-    def _each_trial(self, candidate: Candidate) -> Iterator[_Trial]:
+    def _each_trial(self, candidate: Known) -> Iterator[_Trial]:
         """The trials for the candidate's roles: one alone, then in batches; what equal roles were tried with
         is not observed again.
         """
@@ -207,7 +208,7 @@ class _Search:
             done += fresh
             yield from fresh
 
-    def _confirmed(self, assignment: Assignment, candidate: Candidate) -> bool:
+    def _confirmed(self, assignment: Assignment, candidate: Known) -> bool:
         for case in self.aligning[1:]:
             raw = self.session.observe([bind(case.steps, self._push(assignment, candidate))])
             if not raw or not self._alike(case, candidate.observe(case), raw[0]):
@@ -219,7 +220,7 @@ class _Search:
         mine, other = fingerprint(case, raw, reference), fingerprint(case, wanted, reference)
         return compare(other, mine, case.tolerance).difference is None
 
-    def _push(self, assignment: Assignment, candidate: Candidate) -> Pushed:
+    def _push(self, assignment: Assignment, candidate: Known) -> Pushed:
         def pushed(build: Build) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
             state, direction = candidate.weights(build)
             return assignment.state(state), assignment.state(direction)

@@ -8,7 +8,8 @@ from grader.domain.case import Case, Observation
 from grader.domain.result import Diagnosis
 from grader.domain.verdict import Tier
 from grader.judge.comparison import compare
-from grader.judge.running import Candidate, fingerprint
+from grader.judge.known import Known
+from grader.judge.running import fingerprint
 
 COMBINATION_LIMIT = 1000
 
@@ -17,9 +18,9 @@ def diagnose(
     cases: Sequence[Case],
     tiers: Mapping[str, Tier],
     seen: Mapping[str, Observation],
-    reference: Candidate,
-    candidates: Sequence[Candidate],
-    combinations: Iterable[Candidate],
+    reference: Known,
+    candidates: Sequence[Known],
+    combinations: Iterable[Known],
     *,
     values: bool = True,
 ) -> tuple[Diagnosis, ...]:
@@ -51,7 +52,28 @@ def diagnose(
     return ()
 
 
-def _bounded(combinations: Iterable[Candidate]) -> Iterator[Candidate]:
+def diagnose_the_only(
+    cases: Sequence[Case],
+    seen: Mapping[str, Observation],
+    reference: Known,
+    candidates: Sequence[Known],
+    *,
+    values: bool = True,
+) -> tuple[Diagnosis, ...]:
+    """Return the diagnosis where the observations equal exactly one misconception's on all these cases, else ().
+
+    For few cases, on which several misconceptions may be alike: then none is named.
+    """
+    usable = [case for case in cases if case.key in seen and (values or not case.needs_values)]
+    found: dict[tuple[str, ...], Diagnosis] = {}
+    for candidate in candidates:
+        match = _match(usable, seen, reference, candidate)
+        if match is not None and match[2]:
+            found.setdefault(candidate.ids, Diagnosis(candidate.ids[0], match[0], match[1], len(usable)))
+    return tuple(found.values()) if len(found) == 1 else ()
+
+
+def _bounded(combinations: Iterable[Known]) -> Iterator[Known]:
     for count, candidate in enumerate(combinations):
         if count >= COMBINATION_LIMIT:
             return
@@ -59,7 +81,7 @@ def _bounded(combinations: Iterable[Candidate]) -> Iterator[Candidate]:
 
 
 def _match(
-    cases: Sequence[Case], seen: Mapping[str, Observation], reference: Candidate, candidate: Candidate
+    cases: Sequence[Case], seen: Mapping[str, Observation], reference: Known, candidate: Known
 ) -> tuple[float, float, bool] | None:
     """(largest distance from the candidate, from the reference, whether it differs from the reference here), or None."""
     distance, from_reference, differs = 0.0, 0.0, False

@@ -175,6 +175,7 @@ def _misconceptions(
 ) -> Iterator[Problem]:
     tiers = {spec.name: spec.tier for spec in exercise.checks}
     for candidate in judge.misconceptions:
+        assert isinstance(candidate, Candidate)  # the gate's judge has code
         (name,) = candidate.ids
         place = f"{folder}/misconceptions.py"
         result = judge.judge(OwnSession(candidate.namespace))

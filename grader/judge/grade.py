@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.domain.case import Observation
@@ -13,6 +13,7 @@ from grader.judge.alignment import UNMATCHED, Alignment, align
 from grader.judge.bank import CaseBank
 from grader.judge.diagnosis import diagnose
 from grader.judge.draw import Draw
+from grader.judge.known import Known
 from grader.judge.running import Candidate, bind, check
 from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import Session
@@ -45,15 +46,17 @@ class Judge:
         self.bank = bank
         self.seed = seed
         self.cases = tuple(case for case in bank.cases(seed) if slow or not case.slow)
-        self.reference = Candidate((), bank.solution)
+        self.heads = bank.heads
+        self.specs = exercise.checks
+        self.reference: Known = Candidate((), bank.solution)
         listed = [*bank.misconceptions.items(), *bank.variants]
-        self.misconceptions = [Candidate((i,), space) for i, space in listed]
+        self.misconceptions: Sequence[Known] = [Candidate((i,), space) for i, space in listed]
         self._combinations: list[Candidate] | None = None
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
 
     def judge(self, session: Session) -> Judgement:
         """Observe the submission on every case and judge it; one that dies on the way, or takes a shortcut, gets no points."""
-        alignment = align(session, self.cases, [self.reference, *self.misconceptions], self.bank.heads)
+        alignment = align(session, self.cases, [self.reference, *self.misconceptions], self.heads)
         seen = self._observe(session, alignment)
         checks = self._checks(seen, session.failure, alignment)
         verdict = overall(checks)
@@ -97,7 +100,7 @@ class Judge:
         self, seen: Mapping[str, Observation], failure: Failure | None, alignment: Alignment | None
     ) -> tuple[CheckResult, ...]:
         points = points_by_check(self.exercise.checks)
-        return tuple(self._check(spec, points[spec.name], seen, failure) for spec in self.exercise.checks)
+        return tuple(self._check(spec, points[spec.name], seen, failure) for spec in self.specs)
 
     def _check(
         self, spec: CheckSpec, points: float, seen: Mapping[str, Observation], failure: Failure | None
@@ -146,7 +149,7 @@ class Judge:
         same = [c for c in self.misconceptions if alignment and self._same_roles(c, alignment)]
         return diagnose(self.cases, self._tiers, seen, self.reference, same, (), values=False)
 
-    def _same_roles(self, candidate: Candidate, alignment: Alignment) -> bool:
+    def _same_roles(self, candidate: Known, alignment: Alignment) -> bool:
         """Whether the submission registers as many parameters as a candidate whose own differ from the reference's."""
         build = next(case for case in self.cases if case.aligns).builds[0]
         found = alignment.describe(build)
@@ -155,7 +158,7 @@ class Judge:
         theirs = sorted(candidate.roles(build).values())
         return mine == theirs and theirs != sorted(self.reference.roles(build).values())
 
-    def combinations(self) -> Iterator[Candidate]:
+    def combinations(self) -> Iterator[Known]:
         """Products of faults, made lazily and kept."""
         if self._combinations is None:
             self._combinations = [Candidate(ids, space) for ids, space in self.bank.combinations()]
@@ -173,7 +176,7 @@ class Judge:
             alignment: Alignment | None = known.moved_to(session)
         else:
             aligning = [c for c in self.cases if c.aligns]
-            alignment = align(session, aligning, [self.reference, *self.misconceptions], self.bank.heads)
+            alignment = align(session, aligning, [self.reference, *self.misconceptions], self.heads)
         steps = bind(case.steps, alignment.pushed) if alignment else case.steps
         trace = session.trace(steps)
         weights = self.reference.weights(case.builds[0])[0] if case.builds else {}

@@ -11,11 +11,9 @@ from grader.domain.case import Build, Case, Observation, Raised, Step
 from grader.judge.bank import Namespace
 from grader.judge.comparison import Comparison, compare, signature
 from grader.judge.draw import RandomWeights, derived_seed
+from grader.judge.known import RoleTensors, Roles
 from grader.worker.observe import describe, observe
 
-Roles = Mapping[str, tuple[int, ...]]
-RoleTensors = tuple[Mapping[str, Tensor], Mapping[str, Tensor]]
-"""Weights by role, and the direction of the parameter derivative by role."""
 Pushed = Callable[[Build], tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None]
 """Build -> (state, direction) by the implementation's own paths, or None where nothing can be pushed."""
 

@@ -124,10 +124,7 @@ class _Writer:
         """The learner's main message, the count of checks, the next step."""
         result, tone = self.result, Tone.GOOD if self.result.accepted else Tone.BAD
         yield self._title()
-        yield Line(
-            f"{VERDICTS[result.verdict].get(self.language)}   {points(result.score)} / {points(result.max_score)}",
-            tone,
-        )
+        yield Line(f"{VERDICTS[result.verdict].get(self.language)}   {self._score()}", tone)
         if not (result.checks and self._all_passed()):
             yield Line("")
         if result.verdict is Verdict.NOT_ATTEMPTED:
@@ -258,7 +255,9 @@ class _Writer:
         passed = [c for c in checks if c.verdict is Verdict.ACCEPTED]
         hidden = self.exercise.hidden_count
         yield Line("")
-        if checks:
+        if self.result.unrun_checks:
+            yield from self._kit_counts(len(passed), len(checks))
+        elif checks:
             yield Line(
                 self.say(
                     f"Passed: {len(passed)} of {len(checks)} checks. {hidden} checks of this exercise are hidden: their inputs are never shown.",
@@ -282,6 +281,27 @@ class _Writer:
                 self.say(f"This exercise has {hidden} hidden checks.", f"本题有 {hidden} 项隐藏检查。"),
                 Tone.QUIET,
             )
+
+    def _score(self) -> str:
+        """The points; in a kit without the hidden checks, where points would say little, the public checks passed."""
+        result = self.result
+        if not result.unrun_checks:
+            return f"{points(result.score)} / {points(result.max_score)}"
+        passed = sum(check.verdict is Verdict.ACCEPTED for check in result.checks)
+        return self.say(
+            f"{passed} of {len(result.checks)} public checks", f"公开检查 {passed} / {len(result.checks)}"
+        )
+
+    def _kit_counts(self, passed: int, public: int) -> Iterator[Line]:
+        unrun = self.result.unrun_checks
+        yield Line(
+            self.say(
+                f"Passed: {passed} of {public} public checks. {unrun} hidden checks are not in this kit: your instructor"
+                " runs them on fresh inputs.",
+                f"通过 {passed} / {public} 项公开检查。另有 {unrun} 项隐藏检查不在本套件中，由教师用新的输入运行。",
+            ),
+            Tone.GOOD if passed == public else Tone.PLAIN,
+        )
 
     def _names(self, passed: list[CheckResult]) -> str:
         return self.say("right: ", "正确：") + ", ".join(check.name for check in passed)

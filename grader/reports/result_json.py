@@ -57,7 +57,7 @@ def student_json(
             "grader": result.grader_version,
         },
         "seconds": result.seconds,
-    }
+    } | ({"unrun_checks": result.unrun_checks} if result.unrun_checks else {})
 
 
 def _student_check(check: CheckResult, language: Language) -> dict[str, Any]:

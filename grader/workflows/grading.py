@@ -15,8 +15,9 @@ from grader.domain.result import Failure, GradeResult
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
-from grader.judge.bank import load_bank
+from grader.judge.bank import has_reference, load_bank
 from grader.judge.grade import Judge, Judgement
+from grader.judge.sealed import SealedJudge, load_sealed, sealed_file
 from grader.sandbox.launcher import Workplace
 from grader.sandbox.runner import SandboxSession
 
@@ -48,9 +49,16 @@ class Grader:
     def judge(self) -> Judge:
         """The judge of this exercise; the reference is loaded at the first use, after the server was forked."""
         if self._judge is None:
-            bank = load_bank(self.course, self.exercise.id, self.exercise.number)
-            self._judge = Judge(self.exercise, bank, self.seed, slow=self.slow)
+            self._judge = self._load_judge()
         return self._judge
+
+    def _load_judge(self) -> Judge:
+        """The judge with the reference, or, in a course that has none, with the sealed public cases."""
+        sealed = sealed_file(self.course, self.exercise.id)
+        if sealed.is_file() and not has_reference(self.course, self.exercise.id):
+            return SealedJudge(self.exercise, load_sealed(sealed))
+        bank = load_bank(self.course, self.exercise.id, self.exercise.number)
+        return Judge(self.exercise, bank, self.seed, slow=self.slow)
 
     def reseed(self, seed: int) -> None:
         """Draw fresh inputs from now on."""
@@ -140,6 +148,7 @@ class Grader:
             remarks=notes,
             shortcuts=judgement.shortcuts if judgement else (),
             weights=judgement.weights if judgement else "",
+            unrun_checks=len(self.exercise.checks) - len(judgement.checks) if judgement else 0,
         )
 
     def close(self) -> None:

@@ -1,0 +1,179 @@
+"""Judges by sealed public cases: inputs, weights and observations as stored values, with no code and no `reference/`.
+
+A sealed exercise is a file of frames (`grader.protocol.codec`): a head, then one frame a case. The head has the
+number of heads, and for each known implementation (the reference first) its misconceptions and its roles for each
+build; a case's frame has its steps, the weights of its builds by role and shape, how it is read, and what each
+implementation showed on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor
+
+from grader.domain.case import Build, Case, Observation, Step
+from grader.domain.errors import GraderError
+from grader.domain.exercise import Exercise
+from grader.domain.result import Diagnosis, WrongStage
+from grader.judge.alignment import UNMATCHED, Alignment
+from grader.judge.diagnosis import diagnose_the_only
+from grader.judge.grade import Judge
+from grader.judge.known import Known, Roles, RoleTensors
+from grader.judge.reading import Reading, reader
+from grader.judge.running import build_key
+from grader.judge.session import Session
+from grader.protocol.codec import ProtocolViolation, decode
+
+FOLDER = "sealed"
+ENDING = ".frames"
+SCHEMA = "addnorm.sealed/1"
+
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class StoredWeights:
+    """A rule that gives stored tensors: `table` maps role and shape to the weight and its direction."""
+
+    table: Mapping[tuple[str, Shape], tuple[Tensor, Tensor]]
+
+    def __call__(self, role: str, shape: Shape) -> Tensor:
+        """The weight of that role and shape."""
+        return self.table[role, shape][0]
+
+    def tensors(self, roles: Roles) -> RoleTensors:
+        """The weights and directions of these roles."""
+        found = {role: self.table[role, shape] for role, shape in roles.items()}
+        return {r: pair[0] for r, pair in found.items()}, {r: pair[1] for r, pair in found.items()}
+
+
+@dataclass(frozen=True)
+class SealedImplementation:
+    """The reference or a misconception as stored values: its roles by build, its observations by case."""
+
+    ids: tuple[str, ...]
+    by_build: Mapping[str, Roles]
+    by_case: Mapping[str, Observation]
+
+    def roles(self, build: Build) -> Roles:
+        """The stored roles of this build."""
+        return self.by_build.get(build_key(build), {})
+
+    def weights(self, build: Build) -> RoleTensors:
+        """The stored weights of this build's roles."""
+        assert isinstance(build.weights, StoredWeights)
+        return build.weights.tensors(self.roles(build))
+
+    def observe(self, case: Case) -> Observation:
+        """What was stored for the case."""
+        return self.by_case[case.key]
+
+
+@dataclass(frozen=True)
+class SealedBank:
+    """A sealed exercise: its cases, and the known implementations, the reference first."""
+
+    seed: int
+    heads: int | None
+    cases: tuple[Case, ...]
+    known: tuple[SealedImplementation, ...]
+
+
+class SealedJudge(Judge):
+    """Judges as `Judge` does, on the public cases of one seed; checks without a case are not judged at all."""
+
+    def __init__(self, exercise: Exercise, bank: SealedBank) -> None:
+        served = {case.check for case in bank.cases}
+        self.exercise = exercise
+        self.seed = bank.seed
+        self.cases = bank.cases
+        self.heads = bank.heads
+        self.reference: Known = bank.known[0]
+        self.misconceptions: Sequence[Known] = bank.known[1:]
+        self.specs = tuple(spec for spec in exercise.checks if spec.name in served)
+
+    def combinations(self) -> Iterator[Known]:
+        """None: products of faults are made by code."""
+        return iter(())
+
+    def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
+        """Name a misconception only if it is the only one that these few cases fit."""
+        values = alignment is None or alignment.fits or alignment.note != UNMATCHED
+        return diagnose_the_only(self.cases, seen, self.reference, self.misconceptions, values=values)
+
+    def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:
+        """None: the stages' right values are made by code."""
+        return None
+
+
+def sealed_file(course: Path, exercise_id: str) -> Path:
+    """Where a course keeps the sealed cases of an exercise."""
+    return course / FOLDER / f"{exercise_id}{ENDING}"
+
+
+def load_sealed(path: Path) -> SealedBank:
+    """Read a sealed exercise. GraderError if the file is damaged or of another version."""
+    try:
+        with path.open("rb") as file:
+            head = decode(partial(_exactly, file), trusted=True)
+            if head["schema"] != SCHEMA:
+                raise GraderError(f"{path}: found {head['schema']}, expected {SCHEMA}")
+            bodies = [decode(partial(_exactly, file), trusted=True) for _ in range(head["cases"])]
+    except (ProtocolViolation, OSError, KeyError, TypeError, EOFError) as error:
+        raise GraderError(
+            f"{path}: the sealed cases cannot be read ({error}); unpack the kit again"
+        ) from error
+    shown = [dict[str, Observation]() for _ in head["known"]]
+    cases = []
+    for body in bodies:
+        case = _case(body)
+        cases.append(case)
+        for observations, raw in zip(shown, body["seen"], strict=True):
+            observations[case.key] = raw
+    known = tuple(
+        SealedImplementation(
+            tuple(entry["ids"]),
+            {key: {role: tuple(shape) for role, shape in roles} for key, roles in entry["roles"]},
+            observations,
+        )
+        for entry, observations in zip(head["known"], shown, strict=True)
+    )
+    return SealedBank(head["seed"], head["heads"], tuple(cases), known)
+
+
+def _exactly(file: Any, count: int) -> bytes:
+    data: bytes = file.read(count)
+    if len(data) != count:
+        raise EOFError("the file ends early")
+    return data
+
+
+def _case(body: Mapping[str, Any]) -> Case:
+    weights = iter(body["weights"])
+    return Case(
+        check=body["check"],
+        name=body["name"],
+        steps=tuple(_with_weights(step, weights) for step in body["steps"]),
+        derive=reader(Reading(body["reading"]), body["names"]),
+        tolerance=body["tolerance"],
+        needs_values=body["needs_values"],
+        any_form=body["any_form"],
+        exact_dtype=body["exact_dtype"],
+        aligns=body["aligns"],
+    )
+
+
+def _with_weights(step: Step, weights: Iterator[Any]) -> Step:
+    """Give a build its stored weights; `weights` has an entry for each build, None where nothing is pushed."""
+    if not isinstance(step, Build):
+        return step
+    rows = next(weights)
+    if rows is None:
+        return step
+    table = {(role, tuple(shape)): (value, along) for role, shape, value, along in rows}
+    return Build(step.entry, step.kwargs, step.dtype, step.seed, weights=StoredWeights(table), name=step.name)
