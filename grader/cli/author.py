@@ -64,7 +64,8 @@ def check(
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, help="The cases' seed.")
 @shared_options
 def mutate(numbers: tuple[int, ...], seed: int, course: Path | None, db: str | None, lang: str | None) -> int:
-    """Change the reference solutions of NUMBERS (default: all) in small ways and print how many changes the cases see.
+    """Change the reference solutions of NUMBERS (default: all) in small ways and print how many changes the
+    cases see.
 
     Exit code 1 if a change survives that equivalent.toml does not explain.
     """

@@ -159,7 +159,8 @@ def _variants(node: ast.AST) -> int:
 
 
 def _swappable(node: ast.Call) -> bool:
-    """Whether exchanging the first two arguments means something else: not for two axes, nor for max and min."""
+    """Whether exchanging the first two arguments means something else: not for two axes, nor for max and min.
+    """
     starred = any(isinstance(argument, ast.Starred) for argument in node.args[:2])
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     symmetric = name in ("transpose", "swapaxes", "max", "min")
@@ -188,7 +189,7 @@ def _vary(node: ast.AST, change: int) -> ast.AST:
         return node.body if change else node.orelse
     elif isinstance(node, ast.Constant):
         value = node.value
-        node.value = not value if isinstance(value, bool) else value + 1  # type: ignore[operator]  # a number
+        node.value = not value if isinstance(value, bool) else _another(value)  # type: ignore[arg-type]  # a number
     elif isinstance(node, ast.Call):
         if change < len(node.keywords):
             del node.keywords[change]
@@ -199,6 +200,11 @@ def _vary(node: ast.AST, change: int) -> ast.AST:
             named = isinstance(inner, ast.Name) and inner.id in ("torch", "F", "nn", "math", "self")
             return node.args[0] if node.args and (inner is None or named) else inner or node.args[0]
     return node
+
+
+def _another(number: float) -> float:
+    """A number that is clearly another one: a neighbour of a small one, half as much again as a large one."""
+    return number + 1 if abs(number) <= 10 else number * 1.5
 
 
 def _statement_with(statement: ast.stmt, old: ast.AST, new: ast.AST) -> ast.stmt:

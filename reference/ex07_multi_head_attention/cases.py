@@ -65,6 +65,22 @@ def cases(draw: Draw) -> Iterator[Case]:
         derive=lambda seen: {name: value for name, value in seen.items() if ".grad." in name},
         tolerance=MASKED,
     )
+    yield _fully_blocked(draw, x)
+
+
+def _fully_blocked(draw: Draw, x: Tensor) -> Case:
+    """One query of one sample without a key (the global contract); the others keep theirs."""
+    pairs = torch.zeros(3, 1, QUERIES, QUERIES, dtype=torch.bool)
+    row = int(draw.integers(0, QUERIES, 1))
+    pairs[1, 0, row] = True
+    return Case(
+        "fully_blocked_row_zero",
+        (_build(draw), _call("call", x, x, x, pairs)),
+        derive=lambda seen: {
+            "output": seen["call.out"][0][1, row],
+            "weights": seen["call.out"][1][1, :, row],
+        },
+    )
 
 
 def key_mask(draw: Draw, keys: int = KEYS) -> Tensor:
