@@ -14,7 +14,7 @@ from grader.reports.plain_values import points
 from grader.reports.score_tables import score_cell
 
 _MOST_PEOPLE = 30
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+!|<>~&@:-])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()#!|<>~&@:])")
 
 
 def markdown(report: ClassReport, language: Language) -> str:

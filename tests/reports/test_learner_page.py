@@ -1,0 +1,222 @@
+"""A learner's page says what to mend, and cannot hold anything of a hidden case."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from grader.catalog.exercises import load_exercise
+from grader.catalog.misconceptions import Misconceptions
+from grader.domain.policy import Settled, Standing
+from grader.domain.record import ClassResult
+from grader.domain.result import (
+    CheckResult,
+    Diagnosis,
+    Difference,
+    DifferenceKind,
+    Failure,
+    GradeResult,
+    WrongStage,
+)
+from grader.domain.text import Language, Text
+from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
+from grader.reports.feedback import Line, Tone
+from grader.reports.file_stem import file_stem
+from grader.reports.gradebook import Score
+from grader.reports.learner_page import LearnerReport, exercise_words, learner_page
+from grader.reports.result_json import to_stored
+from grader.reports.stage_picture import StageBox, StageState
+from grader.workflows.make_report import Format, Reporter
+from tests.conftest import ROOT
+from tests.reports.conftest import text_of
+
+NOW = datetime(2026, 10, 4, tzinfo=UTC)
+EXERCISE = load_exercise(ROOT, 1)
+SECRETS = {
+    "place": "call.out[SECRET-PLACE]",
+    "expected": "SECRET-EXPECTED",
+    "found": "SECRET-FOUND",
+    "message": "SECRET-MESSAGE",
+    "case": "SECRET-CASE",
+    "log": "SECRET-LOG",
+    "traceback": "SECRET-TRACEBACK",
+}
+
+
+# The form of an output is no secret: shapes, dtypes, types, and which exception belongs there.
+ALLOWED = {
+    DifferenceKind.SHAPE: ("[2, 5]", "[2, 6]"),
+    DifferenceKind.DTYPE: ("float32", "float64"),
+    DifferenceKind.TYPE: ("tuple of 2", SECRETS["found"]),
+    DifferenceKind.NOT_RAISED: ("ValueError", SECRETS["found"]),
+}
+
+
+def graded(kind: DifferenceKind, **changes: Any) -> GradeResult:
+    """A wrong submission whose hidden check differs, with a secret in every field that only staff may see."""
+    difference = Difference(
+        kind, SECRETS["place"], SECRETS["expected"], SECRETS["found"], 0.5, 7, SECRETS["message"]
+    )
+    if kind in ALLOWED:
+        expected, found = ALLOWED[kind]
+        difference = replace(difference, expected=expected, found=found)
+    spec = next(check for check in EXERCISE.checks if check.visibility is Visibility.HIDDEN)
+    hidden = CheckResult(
+        spec.name,
+        Tier.CORE,
+        Visibility.HIDDEN,
+        Verdict.WRONG_ANSWER,
+        0.0,
+        5.0,
+        spec.title,
+        difference,
+        SECRETS["case"],
+    )
+    public = EXERCISE.checks[0]
+    right = CheckResult(public.name, Tier.CORE, Visibility.PUBLIC, Verdict.ACCEPTED, 5.0, 5.0, public.title)
+    stage = WrongStage(
+        "variance",
+        "mean",
+        EXERCISE.stages[1].title,
+        EXERCISE.stages[0].title,
+        Text("divides by D - 1", "除以 D − 1"),
+        4,
+    )
+    fields: dict[str, Any] = {
+        "exercise_number": 1, "exercise_id": EXERCISE.id, "verdict": Verdict.WRONG_ANSWER, "score": 5.0,
+        "max_score": 10.0, "seed": 17, "confinement": Confinement.FULL, "checks": (right, hidden),
+        "diagnoses": (Diagnosis("ln-unbiased-variance", 1e-8, 0.7, 5),), "first_wrong_stage": stage,
+        "submission_digest": "d" * 64, "course_digest": "c" * 64, "grader_version": "0.1.0", "seconds": 0.1,
+        "log": SECRETS["log"],
+    }  # fmt: skip
+    return GradeResult(**fields | changes)
+
+
+def words_of(
+    result: GradeResult, extra: dict[str, Any] | None = None, language: Language = Language.EN
+) -> Any:
+    """The exercise in words, from its stored form."""
+    kept = ClassResult(
+        "s1", 1, EXERCISE.id, "f.py", "d" * 64, 17, "c" * 64, result.verdict, result.score, 10.0,
+        {**to_stored(result), **(extra or {})}, NOW, 0.1,
+    )  # fmt: skip
+    score = Score(result.verdict, Settled(Standing.COUNTED, result.score, result.score, 10.0), NOW, None, 1)
+    return exercise_words(kept, score, ("1 day late",), EXERCISE, Misconceptions(ROOT), language)
+
+
+def page_of(
+    result: GradeResult, language: Language = Language.EN, extra: dict[str, Any] | None = None
+) -> str:
+    """The learner's page of one result."""
+    words = words_of(result, extra, language)
+    return learner_page(LearnerReport("<b>Ann</b>", "s1", "5 / 10", NOW, (words,), ("Card <i>?",)), language)
+
+
+@pytest.mark.parametrize("kind", list(DifferenceKind), ids=str)
+@pytest.mark.parametrize("language", list(Language), ids=str)
+def test_nothing_of_a_hidden_case_is_on_the_page(kind: DifferenceKind, language: Language) -> None:
+    """Whatever kind of difference a hidden check has, its place, values, exception, case and log stay away."""
+    page = page_of(graded(kind), language)
+    assert [secret for secret in SECRETS.values() if secret in page] == []
+
+
+def test_a_traceback_is_not_on_the_page() -> None:
+    """Of code that ended early the page tells the line and never the traceback."""
+    failure = Failure(Verdict.RUNTIME_ERROR, "exit code 3", SECRETS["traceback"], 9)
+    result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), first_wrong_stage=None,
+                    verdict=Verdict.RUNTIME_ERROR, failure=failure)  # fmt: skip
+    assert SECRETS["traceback"] not in page_of(result)
+
+
+def test_our_own_fault_is_told_as_ours() -> None:
+    """A result that we could not make says that it costs nothing, and nothing of what went wrong inside."""
+    failure = Failure(Verdict.INTERNAL_ERROR, "KeyError: SECRET-SUMMARY", SECRETS["traceback"])
+    result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), first_wrong_stage=None,
+                    verdict=Verdict.INTERNAL_ERROR, failure=failure)  # fmt: skip
+    page = page_of(result)
+    assert "SECRET" not in page
+    assert "costs you nothing" in page
+
+
+def reachable(kind: Any, seen: set[Any]) -> Iterator[Any]:
+    """Every type that a value of this type can hold, by its fields' types."""
+    for part in (kind, *typing.get_args(kind)):
+        if part in seen:
+            continue
+        seen.add(part)
+        yield part
+        if dataclasses.is_dataclass(part) and isinstance(part, type):
+            for hint in typing.get_type_hints(part).values():
+                yield from reachable(hint, seen)
+        elif isinstance(part, types.UnionType | types.GenericAlias):
+            for inner in typing.get_args(part):
+                yield from reachable(inner, seen)
+
+
+def test_the_type_of_a_learners_page_has_no_room_for_a_hidden_case() -> None:
+    """From LearnerReport only sentences can be reached: no result, check, difference, failure or mapping."""
+    found = {each for each in reachable(LearnerReport, set()) if isinstance(each, type)}
+    plain = {str, int, bool, datetime, type(None), Tone, StageState}
+    assert {each for each in found if each not in plain and typing.get_origin(each) is None} <= {
+        LearnerReport, Line, StageBox, words_of(graded(DifferenceKind.VALUE)).__class__,
+    }  # fmt: skip
+    assert not found & {GradeResult, CheckResult, Difference, Failure, ClassResult, dict}
+
+
+def test_the_page_says_what_was_right_what_to_mend_and_what_next() -> None:
+    """The main message, the passed check, the failed one, the next commands and due cards are there, escaped."""
+    page = page_of(graded(DifferenceKind.VALUE))
+    for expected in (
+        "You divide by D-1", EXERCISE.checks[0].title.en.split("'")[0], "grade hint 1",
+        "grade quiz --misconception ln-unbiased-variance", "1 day late", "Card &lt;i&gt;?", "&lt;b&gt;Ann&lt;/b&gt;",
+    ):  # fmt: skip
+        assert expected in page, expected
+    assert "<b>Ann" not in page
+    assert "--verbose" not in page
+
+
+def test_the_picture_marks_the_first_wrong_stage() -> None:
+    """Stages up to the last right one are right, the named one is wrong, later ones are not looked at."""
+    states = [box.state for box in words_of(graded(DifferenceKind.VALUE)).stages]
+    unknown = [StageState.UNKNOWN] * (len(EXERCISE.stages) - 2)
+    assert states == [StageState.RIGHT, StageState.WRONG, *unknown]
+    gone = replace(graded(DifferenceKind.VALUE).first_wrong_stage, stage="no_longer_there")  # type: ignore[type-var]
+    assert words_of(graded(DifferenceKind.VALUE, first_wrong_stage=gone)).stages == ()
+
+
+def test_what_could_not_be_taken_in_is_said() -> None:
+    """A hand-in without a readable file says what was wrong with the file."""
+    result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), first_wrong_stage=None,
+                    verdict=Verdict.INVALID_SUBMISSION)  # fmt: skip
+    extra = {"intake": {"kind": "no_source", "path": "ann/<essay>.docx", "detail": ""}}
+    page = page_of(result, extra=extra)
+    assert "ann/&lt;essay&gt;.docx" in page
+
+
+def test_a_page_a_person_and_one_for_the_class(reporter: Reporter) -> None:
+    """The folder holds the class's page, which links to everybody's own, all under harmless names."""
+    small = replace(reporter.book, rows=reporter.book.rows[:3])
+    several = Reporter(reporter.store, reporter.course, reporter.run, Language.ZH, NOW)
+    several.__dict__["real_book"] = several.__dict__["book"] = small
+    files = {each.name: text_of(each.pieces) for each in several.folder(Format.HTML)}
+    assert list(files) == ["index.html", *(f"learners/{row.learner.key}.html" for row in small.rows)]
+    assert all(name in files["index.html"] for name in list(files)[1:])
+    assert all(row.learner.name.split("<")[0] in files[f"learners/{row.learner.key}.html"].replace("&#34;", '"')
+               for row in small.rows)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "key", ["../../etc/passwd", "a/b", "", ".", "..", "con", "A", "李", "a" * 200, "x.", "nul.txt"]
+)
+def test_a_key_never_becomes_a_path(key: str) -> None:
+    """A key that is no harmless file name everywhere becomes a digest."""
+    assert file_stem(key).startswith("p")
+    assert len(file_stem(key)) == 25
+    assert file_stem("1001") == "1001"
