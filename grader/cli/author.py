@@ -88,3 +88,18 @@ def mutate(numbers: tuple[int, ...], seed: int, course: Path | None, db: str | N
     rate = 1 - survivors / living if living else 1.0
     click.echo(f"{total} mutants, kill rate {rate:.2%}")
     return 1 if survivors else 0
+
+
+@author.command()
+@click.argument("name")
+@shared_options
+def new(name: str, course: Path | None, db: str | None, lang: str | None) -> None:
+    """Write the two folders of a new exercise NAME (small letters and _), ready for `grade author check`."""
+    from grader.workflows.new_exercise import new_exercise
+
+    settings = settings_of(course, db, lang)
+    paths = new_exercise(settings.course, name)
+    for path in paths:
+        click.echo(path.relative_to(settings.course))
+    number = paths[0].parent.name[2:4].lstrip("0")
+    click.echo(settings.say(f"Next: grade author check {number}", f"下一步：grade author check {number}"))
