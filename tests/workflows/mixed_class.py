@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.catalog.course import references_of
 from grader.domain.verdict import Verdict
 from grader.judge.bank import load_bank
 from tests.conftest import ROOT
@@ -54,12 +55,11 @@ def bundled(exercise_id: str, misconception: str) -> bytes:
     """A misconception as a whole submission: the reference's files in a string each, and the wrong names
     on top.
     """
-    root = ROOT / "reference"
     files = {
         f"{folder.name}.{path.stem}": path.read_text(encoding="utf-8")
-        for folder in sorted(root.glob("ex*"))
+        for folder in references_of(ROOT, exercise_id)
         for path in sorted(folder.glob("*.py"))
-        if path.stem not in ("cases", "stages") and _is_needed(folder.name, exercise_id)
+        if path.stem not in ("cases", "stages")
     }
     return f'''import sys
 import types
@@ -91,11 +91,6 @@ from _work.{exercise_id}.misconceptions import MISCONCEPTIONS
 
 globals().update(MISCONCEPTIONS[{misconception!r}])
 '''.encode()
-
-
-def _is_needed(folder: str, exercise_id: str) -> bool:
-    """The folder itself and those that it may import from: references import only from smaller ones."""
-    return folder == exercise_id or (folder[2:4] < exercise_id[2:4] and folder[2:4] in ("01", "03", "08"))
 
 
 def right_sources(exercise_id: str) -> Iterator[bytes]:
