@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sysconfig
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +19,7 @@ VARIABLE = "GRADE_COURSE"
 REFERENCE = "reference"
 SEALED = "sealed"
 PACKAGE = Path(grader.__file__).parent
+DATA = Path(sysconfig.get_path("data"), "share", "addnorm", "course")
 
 _SIBLING_IMPORT = re.compile(r"^\s*from \.\.(ex\d\d_\w+)", re.MULTILINE)
 
@@ -40,12 +42,12 @@ class CourseLocation:
 
 
 def find_course(
-    option: Path | None, environ: Mapping[str, str], cwd: Path, package: Path = PACKAGE
+    option: Path | None, environ: Mapping[str, str], cwd: Path, package: Path = PACKAGE, data: Path = DATA
 ) -> CourseLocation:
     """Return the course of `--course`, else of GRADE_COURSE, else the nearest one around `cwd`, else our own.
 
-    An installed `package` holds the course in `course/`; in a clone it lies beside the package. Raises
-    UsageError if what the user names is no course, or if there is none at all.
+    An instructor's installation holds the course as `data`, another in the folder `course/` of the `package`; in a
+    clone it lies beside the package. Raises UsageError if what the user names is no course, or if there is none.
     """
     if option is not None:
         return CourseLocation(_named(cwd / option.expanduser(), "--course"), Found.OPTION)
@@ -54,7 +56,7 @@ def find_course(
     for folder in (cwd, *cwd.parents):
         if is_course(folder):
             return CourseLocation(folder, Found.PARENT)
-    for folder in (package / "course", package.parent):
+    for folder in (data, package / "course", package.parent):
         if is_course(folder):
             return CourseLocation(folder, Found.PACKAGE)
     raise UsageError("no course was found", "Name its folder with --course, or reinstall addnorm.")

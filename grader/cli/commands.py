@@ -30,7 +30,7 @@ COMMANDS: Mapping[str, Listed] = {
     "extend": Listed("grader.cli.staff:extend", "Give one person more time."),
     "forget": Listed("grader.cli.staff:forget", "Export or delete all that is kept of one person."),
     "export": Listed("grader.cli.export:export", "Write the quizzes for other platforms."),
-    "kit": Listed("grader.cli.kit:kit", "Build a platform's autograder."),
+    "kit": Listed("grader.cli.kit:kit", "Build a student's kit, or a platform's autograder."),
     "author": Listed("grader.cli.author:author", "Write exercises and gate them."),
     "doctor": Listed("grader.cli.doctor:doctor", "Say what confinement this machine offers."),
 }

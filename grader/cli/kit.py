@@ -1,12 +1,15 @@
-"""`grade kit`: a platform's autograder as a zip file."""
+"""`grade kit`: a student's kit, or a platform's autograder, as a zip file."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from grader.cli.settings import settings_of, shared_options
+from grader.cli.settings import Settings, settings_of, shared_options
+from grader.domain.errors import UsageError
+from grader.domain.exercise import Exercise
 from grader.domain.text import Language
 from grader.reports.plain_values import points
 
@@ -16,10 +19,14 @@ from grader.reports.plain_values import points
     "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The zip file."
 )
 @click.option(
-    "--format", "form", type=click.Choice(["gradescope", "classroom50"]), required=True, help="For whom."
+    "--format",
+    "form",
+    type=click.Choice(["zip", "gradescope", "classroom50"]),
+    default="zip",
+    help="For whom: students (zip, the default) or a platform.",
 )
 @click.option(
-    "--exercise", "names", multiple=True, required=True, metavar="N", help="An exercise (may be repeated)."
+    "--exercise", "names", multiple=True, metavar="N", help="An exercise (may be repeated; a zip takes all)."
 )
 @click.option(
     "--unconfined", is_flag=True, help="Grade even where the container cannot lock student code in."
@@ -34,19 +41,54 @@ def kit(
     db: str | None,
     lang: str | None,
 ) -> None:
-    """Build the autograder of an assignment for Gradescope or Classroom 50.
+    """Build what students get, or the autograder of an assignment for Gradescope or Classroom 50.
 
-    The zip holds the reference solutions: hand it to the platform and to nobody else. --lang is the
-    language in which learners are answered.
+    The student's zip has stubs, statements, quizzes, sealed public cases and a wheel, and nothing of the reference
+    solutions. An autograder's zip holds them: hand it to the platform and to nobody else. --lang is the
+    language in which it answers learners.
     """
     from grader.catalog.exercises import load_exercise
     from grader.catalog.search import find_exercise
-    from grader.workflows.autograde import ResultFile
-    from grader.workflows.build_autograder import build_autograder
 
     settings = settings_of(course, db, lang)
     numbers = sorted({find_exercise(settings.course, name) for name in names})
     exercises = [load_exercise(settings.course, number) for number in numbers]
+    if form == "zip":
+        _student_kit(settings, exercises, output)
+    elif not exercises:
+        raise UsageError("an autograder is for one assignment", "name its exercises: --exercise 3")
+    else:
+        _autograder(settings, exercises, form, output, unconfined)
+
+
+def _student_kit(settings: Settings, named: Sequence[Exercise], output: Path) -> None:
+    from grader.catalog.exercises import load_ladder
+    from grader.workflows.build_kit import build_kit
+
+    built = build_kit(settings.course, named or load_ladder(settings.course), output)
+    count = len(built.sealed)
+    click.echo(
+        settings.say(
+            f"{built.path}: {built.files} files, {count} exercises with sealed public cases, no reference solutions.",
+            f"{built.path}：共 {built.files} 个文件，{count} 道练习附有封存的公开用例，不含参考答案。",
+        )
+    )
+    for number, checks in built.left_out.items():
+        click.echo(
+            settings.say(
+                f"exercise {number}: not sealed, left to the hidden ones: {', '.join(checks)}",
+                f"练习 {number}：未能封存，归入隐藏检查：{'、'.join(checks)}",
+            ),
+            err=True,
+        )
+
+
+def _autograder(
+    settings: Settings, exercises: Sequence[Exercise], form: str, output: Path, unconfined: bool
+) -> None:
+    from grader.workflows.autograde import ResultFile
+    from grader.workflows.build_autograder import build_autograder
+
     language = Language(settings.language)
     built = build_autograder(
         settings.course, exercises, ResultFile(form), output, language, unconfined=unconfined

@@ -167,21 +167,21 @@ def test_an_accepted_exercise_offers_the_next(watching: Watching) -> None:
 @pytest.mark.parametrize("polling", [(), ("--poll",)], ids=["told", "polling"])
 def test_without_a_terminal_it_grades_saves_too(folder: Path, polling: tuple[str, ...]) -> None:
     """On a pipe, without keys, saves are graded as well, whether the system tells them or they are looked for."""
-    running = subprocess.Popen(
+    with subprocess.Popen(
         [GRADE, "watch", "1", "--times", "2", *polling],
         cwd=folder,
         env=environment(folder, GRADE_COURSE=str(ROOT)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         text=True,
-    )
-    assert running.stdout is not None
-    lines = []
-    for line in running.stdout:
-        lines.append(line)
-        if "[q] quit" in line and len([row for row in lines if "[q] quit" in row]) == 1:
-            (folder / NAME).write_text(RIGHT)
-    assert running.wait(60) == 0
+    ) as running:
+        assert running.stdout is not None
+        lines = []
+        for line in running.stdout:
+            lines.append(line)
+            if "[q] quit" in line and len([row for row in lines if "[q] quit" in row]) == 1:
+                (folder / NAME).write_text(RIGHT)
+        assert running.wait(60) == 0
     assert any("accepted" in line for line in lines)
 
 

@@ -58,7 +58,6 @@ class Shown:
 
 SCENES: Mapping[str, tuple[Shown, ...]] = {
     "first-steps": (
-        Shown("grade --help"),
         Shown("grade start work"),
         Shown("grade"),
         Shown("grade hint 1"),
