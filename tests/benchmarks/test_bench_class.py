@@ -103,18 +103,23 @@ class Pace:
 
 
 def _pace(engine: Engine, size: int, exercise: Exercise) -> Pace:
-    """Let an engine grade; the first tenth warms up and does not count."""
+    """Let an engine grade; the first tenth warms up and does not count. Memory is that at the half and at
+    the end.
+    """
     began = time.perf_counter()
     warm_at = max(2, size // 10)
-    first = counted = 0.0
+    first = counted = ended = 0.0
     before = after = 0.0
     with closing(engine):
         for number, _ in enumerate(engine.run(_mixed(size, exercise)), 1):
             if number == 1:
                 first = time.perf_counter() - began
             if number == warm_at:
-                counted, before = time.perf_counter(), _judges_mib()
-        ended, after = time.perf_counter(), _judges_mib()
+                counted = time.perf_counter()
+            if number == size // 2:
+                before = _judges_mib()
+            if number == size:
+                ended, after = time.perf_counter(), _judges_mib()
     return Pace((size - warm_at) / (ended - counted), first, (before, after))
 
 
