@@ -208,13 +208,11 @@ def test_throughput_beside_pytest(tmp_path: Path) -> None:
     whole = _whole_run_seconds(tmp_path, 50) / 50
     pytest_second = _pytest_seconds(tmp_path)
     base = (pytest_first + pytest_second) / 2
-    print(
-        f"\na class of {SIZE}, right and wrong, full lockdown, beside one pytest process a submission, two at a time"
-    )
+    print(f"\na class of {SIZE}, full lockdown, beside one pytest process a submission, two at a time")
     print(f"  one pytest process each      {base:8.3f} s a submission      1 x")
     print(f"  one worker                   {1 / one.rate:8.3f} s            {base * one.rate:6.1f} x")
     print(
-        f"  two workers                  {1 / two.rate:8.3f} s            {base * two.rate:6.1f} x   (budget 100 x)"
+        f"  two workers                  {1 / two.rate:8.3f} s            {base * two.rate:6.1f} x (budget 100 x)"
     )
     print(f"  `grade class` of 50, whole   {whole:8.3f} s            {base / whole:6.1f} x   (budget 20 x)")
     print(f"  two workers beside one       {two.rate / one.rate:8.2f} x   (budget 1.9 x)")
@@ -243,9 +241,8 @@ def test_dask_beside_the_pool() -> None:
         rates["pool"].append(_pace(Pool(ROOT, SEED, 2, Confinement.NO_OPENS), SIZE, exercise).rate)
         rates["dask"].append(_pace(Cluster(ROOT, SEED, 2, Confinement.NO_OPENS), SIZE, exercise).rate)
     pool, dask = (statistics.mean(each) for each in rates.values())
-    print(
-        f"\ndask beside the pool, {SIZE} submissions, two workers: {dask:.1f}/s and {pool:.1f}/s, {dask / pool:.2f} x"
-    )
+    print(f"\ndask beside the pool, {SIZE} submissions, two workers")
+    print(f"  {dask:.1f}/s beside {pool:.1f}/s: {dask / pool:.2f} x")
     print("  (budget 0.9 x)")
 
 
