@@ -25,22 +25,27 @@ class LogFlood(Exception):
 
 
 class Channel:
-    """Reads and writes the child's data socket until a deadline, draining its log all the while.
+    """Reads and writes the child's data socket, draining its log all the while.
 
-    Only the first `log_kib` KiB of the log are kept.
+    Only the seconds spent waiting for the child count against `wall_seconds`, not the judge's own. When they
+    are used up,
+    `more_time` may grant further ones (a starved child is not a slow one). Only the first `log_kib` KiB of
+    the log are kept.
     """
 
     def __init__(
         self,
         data: socket.socket,
         log_fd: int,
-        deadline: float,
+        wall_seconds: float,
         log_kib: int,
+        more_time: Callable[[], float] = lambda: 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.data = data
         self.log_fd = log_fd
-        self.deadline = deadline
+        self.left_seconds = wall_seconds
+        self.more_time = more_time
         self.clock = clock
         self.log = bytearray()
         self.log_limit = log_kib * 1024
@@ -95,14 +100,17 @@ class Channel:
                 self._read_log()
 
     def _wait(self, *, writing: bool) -> None:
-        left = self.deadline - self.clock()
-        if left <= 0:
+        if self.left_seconds <= 0:
+            self.left_seconds = self.more_time()
+        if self.left_seconds <= 0:
             raise DeadlinePassed
         data = self.data.fileno()
         reading = [self.log_fd] if self._log_open else []
         if not writing:
             reading.append(data)
-        ready, _, _ = select.select(reading, [data] if writing else [], [], left)
+        started = self.clock()
+        ready, _, _ = select.select(reading, [data] if writing else [], [], self.left_seconds)
+        self.left_seconds -= self.clock() - started
         if self.log_fd in ready:
             self._read_log()
 

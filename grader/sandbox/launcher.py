@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -70,15 +71,19 @@ class WorkerServer:
                 self.process.kill()
                 self.process.wait()
         else:
-            try:
+            with contextlib.suppress(ChildProcessError):
                 os.waitpid(self.pid, 0)
-            except ChildProcessError:
-                pass
 
 
 def start_server(*, warm: bool) -> WorkerServer:
-    """A worker server: forked from this process, which must not have loaded `reference/` yet, or spawned."""
-    return fork_server(warm=warm) if can_fork() else spawn_server(warm=warm)
+    """A worker server: forked from this process where that is safe and it has not loaded `reference/`, else
+    spawned.
+    """
+    return fork_server(warm=warm) if can_fork() and not _holds_answers() else spawn_server(warm=warm)
+
+
+def _holds_answers() -> bool:
+    return any(name.startswith("_addnorm_reference") for name in sys.modules)
 
 
 def fork_server(*, warm: bool) -> WorkerServer:
@@ -89,7 +94,7 @@ def fork_server(*, warm: bool) -> WorkerServer:
     """
     import torch  # noqa: F401  # one import serves judge and worker
 
-    if any(name.startswith("_addnorm_reference") for name in sys.modules):
+    if _holds_answers():
         raise SandboxError("a server must not be forked from a process that has loaded reference/")
     ours, theirs = socket.socketpair()
     pid = os.fork()

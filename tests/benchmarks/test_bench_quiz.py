@@ -23,7 +23,7 @@ def test_quiz_words_beside_python() -> None:
             "python -c pass": [sys.executable, "-c", "pass"],
             "grade quiz --help": [GRADE, "quiz", "--help"],
             "grade quiz": [GRADE, "quiz"],
-            "grade quiz ffn --no-input": [GRADE, "quiz", "ffn", "--no-input"],
+            "grade quiz ffn --no-input": [GRADE, "quiz", "feed-forward", "--no-input"],
         },
         ROUNDS,
     )
@@ -36,7 +36,7 @@ def test_the_first_question_beside_python(tmp_path: Path) -> None:
     for number in range(ROUNDS + 1):
         bare = seconds([sys.executable, "-c", "pass"])
         started = time.perf_counter()
-        child = terminal(tmp_path, "quiz", "ffn", "--restart")
+        child = terminal(tmp_path, "quiz", "feed-forward", "--restart")
         child.expect_exact(PROMPT)
         spent = time.perf_counter() - started
         child.close(force=True)

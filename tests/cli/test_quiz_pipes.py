@@ -123,15 +123,15 @@ def test_a_saved_file_is_marked_to_the_same_score(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("quiz", "ffn"), "--answers FILE"),
+        (("quiz", "feed-forward"), "--answers FILE"),
         (("review",), "--answers FILE"),
         (("quiz", "layernorm", "--no-input"), "Did you mean layer-norm"),
         (("quiz", "--misconception", "nothing-such", "--no-input"), "nothing-such"),
         (("quiz", "--exercise", "99", "--no-input"), "exercise 99"),
-        (("quiz", "ffn", "--answers", "missing.txt"), "missing.txt"),
+        (("quiz", "feed-forward", "--answers", "missing.txt"), "missing.txt"),
         (("export", "quiz", "--format", "qti"), "-o"),
         (("export", "quiz", "--format", "gift"), "--lang"),
-        (("quiz", "ffn", "--count", "0"), "--count"),
+        (("quiz", "feed-forward", "--count", "0"), "--count"),
     ],
 )
 def test_wrong_usage_ends_with_two_and_a_way_out(
@@ -174,6 +174,6 @@ def test_both_languages_are_exported_to_files_of_their_own(tmp_path: Path) -> No
     assert grade(tmp_path, "export", "quiz", "--format", "moodle-xml", "-o", "bank.xml").returncode == 0
     assert "What is" in (tmp_path / "bank.en.xml").read_text(encoding="utf-8")
     assert "什么" in (tmp_path / "bank.zh.xml").read_text(encoding="utf-8")
-    one = grade(tmp_path, "export", "quiz", "ffn", "--format", "gift", "--lang", "zh")
+    one = grade(tmp_path, "export", "quiz", "feed-forward", "--format", "gift", "--lang", "zh")
     assert one.stdout.startswith("$CATEGORY: ")
     assert question("ffn-08-negative-outputs").stem.zh in one.stdout

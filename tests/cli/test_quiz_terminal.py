@@ -123,7 +123,7 @@ def test_a_prediction_is_run_in_torch_before_the_eyes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("plainly", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_plain_screens_have_no_colour_and_no_boxes(tmp_path: Path, plainly: dict[str, str]) -> None:
     """With NO_COLOR, or a dumb terminal, the screen is numbered text and nothing else."""
-    child = terminal(tmp_path, "quiz", "ffn", "--lang", "zh", columns=60, **plainly)
+    child = terminal(tmp_path, "quiz", "feed-forward", "--lang", "zh", columns=60, **plainly)
     child.expect_exact(PROMPT)
     child.sendline("1")
     child.expect_exact(PROMPT)

@@ -37,7 +37,7 @@ def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[QuizMemor
         yield store.quiz_memory
 
 
-def session(name: str, learner: str = "ada", quiz: str = "ffn", at: datetime = NOW) -> QuizSession:
+def session(name: str, learner: str = "ada", quiz: str = "feed-forward", at: datetime = NOW) -> QuizSession:
     """A session of two questions."""
     return QuizSession(name, learner, quiz, Language.ZH, ("q-1", "q-2"), (3, 4), at)
 
@@ -46,7 +46,7 @@ def test_a_session_comes_back_as_it_was(memory: QuizMemory) -> None:
     """Questions, seeds, language, times and answers survive."""
     memory.begin_session(session("a"))
     memory.record_answer("a", ANSWER)
-    found = memory.unfinished_session("ada", "ffn")
+    found = memory.unfinished_session("ada", "feed-forward")
     assert found == session("a").with_answer(ANSWER)
     assert found.open_questions == (("q-1", 3),)
 
@@ -55,11 +55,11 @@ def test_a_finished_session_is_not_taken_up_again(memory: QuizMemory) -> None:
     """After its end a session is history, and an older unfinished one comes up."""
     memory.begin_session(session("old"))
     memory.begin_session(session("new", at=NOW + HOUR))
-    newest = memory.unfinished_session("ada", "ffn")
+    newest = memory.unfinished_session("ada", "feed-forward")
     assert newest is not None
     assert newest.id == "new"
     memory.end_session("new", NOW + 2 * HOUR)
-    older = memory.unfinished_session("ada", "ffn")
+    older = memory.unfinished_session("ada", "feed-forward")
     assert older is not None
     assert older.id == "old"
     assert [each.finished_at for each in memory.sessions("ada")] == [None, NOW + 2 * HOUR]
@@ -68,7 +68,7 @@ def test_a_finished_session_is_not_taken_up_again(memory: QuizMemory) -> None:
 def test_learners_and_quizzes_are_kept_apart(memory: QuizMemory) -> None:
     """Nobody sees another learner's session, nor that of another quiz."""
     memory.begin_session(session("a"))
-    assert memory.unfinished_session("bo", "ffn") is None
+    assert memory.unfinished_session("bo", "feed-forward") is None
     assert memory.unfinished_session("ada", "mask") is None
     assert memory.sessions("bo") == ()
 

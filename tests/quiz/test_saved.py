@@ -18,7 +18,7 @@ from tests.quiz.bank import ROOT, key, wrong_answers
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
-def sitting(name: str = "ffn") -> Sitting:
+def sitting(name: str = "feed-forward") -> Sitting:
     """A new sitting at a quiz."""
     return sit_down(ROOT, Choice(name), TransientMemory(), lambda: NOW, Language.EN, "ada")
 

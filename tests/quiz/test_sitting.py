@@ -13,7 +13,7 @@ from grader.quiz.memory import QuizMemory, TransientMemory
 from grader.workflows.take_quiz import Choice, Sitting, sit_down
 from tests.quiz.bank import ROOT, key, questions, wrong_answers
 
-FFN = Choice("ffn")
+FFN = Choice("feed-forward")
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 

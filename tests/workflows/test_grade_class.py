@@ -220,7 +220,7 @@ def test_quiz_files_are_marked_and_kept_once(store: Store) -> None:
     """A quiz file belongs to who handed it in, is kept once however often it is read, and a broken one is
     told.
     """
-    session = QuizSession("s1", "somebody", "ffn", Language.EN, (), (), NOW, (), NOW)
+    session = QuizSession("s1", "somebody", "feed-forward", Language.EN, (), (), NOW, (), NOW)
     file = SavedQuiz("zoe", "Zoe", "zoe/quiz.json", write_saved(session).encode())
     broken = SavedQuiz("li", "Li", "li/quiz.json", b'{"schema": "addnorm.quiz_answers/1"}')
     run = _begin(store)
@@ -229,7 +229,7 @@ def test_quiz_files_are_marked_and_kept_once(store: Store) -> None:
         assert list(grading.grade(iter([file, broken]))) == []
         assert [each.learner for each in grading.quizzes.kept] == ["zoe"]
         assert [path for path, _ in grading.quizzes.refused] == ["li/quiz.json"]
-    assert [each.quiz for each in store.quiz_memory.sessions("zoe")] == ["ffn"]
+    assert [each.quiz for each in store.quiz_memory.sessions("zoe")] == ["feed-forward"]
     assert store.quiz_memory.sessions("somebody") == ()
 
 

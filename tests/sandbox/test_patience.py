@@ -1,0 +1,89 @@
+"""A child's time is what it waits for the machine no longer than it must: starved is not slow, asleep is not starved."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from grader.sandbox.channel import Channel, DeadlinePassed
+from grader.sandbox.runner import processor_time
+
+
+class Clock:
+    """A clock that goes on by a second whenever it is read."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[socket.socket, socket.socket, int]]:
+    """Both ends of a data socket, and a log that stays silent."""
+    ours, theirs = socket.socketpair()
+    reading, writing = os.pipe()
+    yield ours, theirs, reading
+    for each in (ours, theirs):
+        each.close()
+    os.close(reading)
+    os.close(writing)
+
+
+def test_the_judges_own_time_does_not_count(ends: tuple[socket.socket, socket.socket, int]) -> None:
+    """However long the judge does something else between two reads, the child's seconds stay its own."""
+    ours, theirs, log = ends
+    clock = Clock()
+    channel = Channel(ours, log, 10.0, 1, clock=clock)
+    theirs.sendall(b"ab")
+    assert channel.read(1) == b"a"
+    clock.now += 1000.0
+    assert channel.read(1) == b"b"
+
+
+def test_waiting_for_the_child_counts(ends: tuple[socket.socket, socket.socket, int]) -> None:
+    """When the seconds spent waiting are used up, the deadline has passed."""
+    ours, theirs, log = ends
+    channel = Channel(ours, log, 2.5, 1, clock=Clock())
+    theirs.sendall(b"abcdef")
+    with pytest.raises(DeadlinePassed):
+        for _ in range(6):
+            channel.read(1)
+
+
+def test_more_time_is_granted_to_a_starved_child(ends: tuple[socket.socket, socket.socket, int]) -> None:
+    """Seconds that are granted at the deadline are waited too, until none are granted."""
+    ours, theirs, log = ends
+    grants = iter([2.0, 2.0, 0.0])
+    channel = Channel(ours, log, 0.5, 1, more_time=lambda: next(grants), clock=Clock())
+    theirs.sendall(b"abcdefgh")
+    seen = b""
+    with pytest.raises(DeadlinePassed):
+        for _ in range(8):
+            seen += channel.read(1)
+    assert seen == b"abcde"
+
+
+def test_a_sleeping_process_is_not_running() -> None:
+    """A process that sleeps is told apart from one that wants to run."""
+    pid = os.fork()
+    if pid == 0:
+        os.read(os.pipe()[0], 1)
+        os._exit(0)
+    try:
+        running, _ = processor_time(pid)
+        for _ in range(200):
+            if not running:
+                break
+            running, _ = processor_time(pid)
+        assert not running
+        assert processor_time(os.getpid())[0]
+        assert processor_time(os.getpid())[1] > 0
+    finally:
+        os.kill(pid, 9)
+        os.waitpid(pid, 0)
