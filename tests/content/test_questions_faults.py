@@ -34,10 +34,10 @@ def planted(folder: Path, file: str, old: str, new: str) -> Path:
             "dec-02-causal-count, wrong 2",
             "is right",
         ),
-        ("ffn.toml", 'answer = "(F, D)"', 'answer = "(F, D"', "ffn-05-weight-shape, answer", "Type a shape"),
-        ("ffn.toml", 'value = "S"', 'value = "S +"', "ffn-02-how-many-rows-change, wrong 1", "readable"),
+        ("feed-forward.toml", 'answer = "(F, D)"', 'answer = "(F, D"', "ffn-05-weight-shape, answer", "Type a shape"),
+        ("feed-forward.toml", 'value = "S"', 'value = "S +"', "ffn-02-how-many-rows-change, wrong 1", "readable"),
         (
-            "ffn.toml",
+            "feed-forward.toml",
             'misconception = "ffn-mixes-tokens"',
             'misconception = "ffn-mixes-token"',
             "ffn-0",
@@ -90,7 +90,7 @@ def test_a_wrong_key_is_found_by_torch(tmp_path: Path, file: str, old: str, new:
 
 def test_a_telling_length_is_found(tmp_path: Path) -> None:
     """A bank whose right options are all the longest is refused as a whole."""
-    folder = planted(tmp_path, "ffn.toml", "difficulty", "difficulty")
+    folder = planted(tmp_path, "feed-forward.toml", "difficulty", "difficulty")
     for path in (folder / "quizzes").glob("*.toml"):
         text = path.read_text(encoding="utf-8")
         path.write_text(
