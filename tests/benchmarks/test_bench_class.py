@@ -211,9 +211,8 @@ def test_throughput_beside_pytest(tmp_path: Path) -> None:
     print(f"\na class of {SIZE}, full lockdown, beside one pytest process a submission, two at a time")
     print(f"  one pytest process each      {base:8.3f} s a submission      1 x")
     print(f"  one worker                   {1 / one.rate:8.3f} s            {base * one.rate:6.1f} x")
-    print(
-        f"  two workers                  {1 / two.rate:8.3f} s            {base * two.rate:6.1f} x (budget 100 x)"
-    )
+    ratio = base * two.rate
+    print(f"  two workers                  {1 / two.rate:8.3f} s            {ratio:6.1f} x   (budget 100 x)")
     print(f"  `grade class` of 50, whole   {whole:8.3f} s            {base / whole:6.1f} x   (budget 20 x)")
     print(f"  two workers beside one       {two.rate / one.rate:8.2f} x   (budget 1.9 x)")
     print(
