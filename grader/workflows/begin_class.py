@@ -88,7 +88,12 @@ def begin_or_continue(
         run = former
     else:
         chosen = seed if seed is not None else former.seed if former is not None and same else fresh_seed()
-        settings = {AGAIN_OF: former.id} if former is not None and again else {}
+        # the class's people and rules stay, whatever the exercises and the seed
+        settings = (
+            {name: value for name, value in former.settings.items() if name != AGAIN_OF} if former else {}
+        )
+        if former is not None and again:
+            settings[AGAIN_OF] = former.id
         digest = _digest_of_all(course, numbers)
         fresh = ClassRun(uuid.uuid4().hex[:12], label, chosen, digest, __version__, numbers, settings, now)
         run = store.classes.begin_or_join_run(fresh, former.id if former is not None else None)

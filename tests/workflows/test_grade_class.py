@@ -252,6 +252,9 @@ def test_a_policy_and_people_stay_with_the_run(store: Store) -> None:
     run = keep_people(store, run, [Learner("b"), Learner("c")])
     run = _begin(store, policy={"drop": 2})
     assert json.loads(json.dumps(dict(run.settings))) == {"policy": {"drop": 2}, "people": ["a", "b", "c"]}
+    again = _begin(store, again=True)
+    assert dict(again.settings) == {**run.settings, "again_of": run.id}
+    assert "again_of" not in _begin(store, seed=12345).settings
 
 
 def test_no_lock_is_refused(tmp_path: Path) -> None:
