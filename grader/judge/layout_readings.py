@@ -14,7 +14,7 @@ from itertools import islice
 from grader.judge.layout import Atom, Shape
 from grader.judge.layout_names import of_a_norm, parts, places, role_and_stem
 from grader.judge.layout_search import Ranked, choices, matchings, merged
-from grader.judge.layout_units import CONTAINERS, TORCH_LINEAR, RoleUnit, Signature, Tensors, Unit
+from grader.judge.layout_units import CONTAINERS, TORCH_LINEAR, TORCH_NORM, RoleUnit, Signature, Tensors, Unit
 
 PAIRINGS = 150
 UNRELATED = 1.0
@@ -94,6 +94,8 @@ def _owners(tensors: Sequence[Tensors], *, bare: bool) -> tuple[dict[str, list[T
             pools.setdefault(_holder(owner, owners), []).extend(members)
         elif not whole:
             pools.setdefault(owner, []).extend(members)
+    if not bare:
+        pools = _with_biases_from_afar(pools, owners)
     pooled = {t.paths for members in pools.values() for t in members}
     units = []
     for owner, members in owners.items():
@@ -104,6 +106,27 @@ def _owners(tensors: Sequence[Tensors], *, bare: bool) -> tuple[dict[str, list[T
     for members in pools.values():
         members.sort(key=lambda t: t.order)
     return pools, units
+
+
+def _with_biases_from_afar(
+    pools: Mapping[str, list[Tensors]], owners: Mapping[str, Sequence[Tensors]]
+) -> dict[str, list[Tensors]]:
+    """The pools, those of one scope joined with its lone vectors where biases are missing: a bias may be a
+    module of its own.
+    """
+    complete: dict[str, list[Tensors]] = {}
+    short: dict[str, list[Tensors]] = {}
+    for owner, members in pools.items():
+        if sum(t.is_vector for t in members) < sum(not t.is_vector for t in members):
+            short.setdefault(members[0].scope, []).extend(members)
+        else:
+            complete[owner] = members
+    for held in owners.values():
+        first = held[0]
+        lone = len(held) == 1 and first.is_vector and first.owner_type not in TORCH_NORM
+        if lone and first.scope in short:
+            short[first.scope].append(first)
+    return complete | {scope: complete.get(scope, []) + found for scope, found in short.items()}
 
 
 def _holder(owner: str, owners: Collection[str]) -> str:

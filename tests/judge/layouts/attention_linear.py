@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import torch.nn.functional as F
-from torch import nn
+from torch import nn, zeros
 
 from tests.judge.layouts.attention_base import Fused, Linears, Split
 from tests.judge.layouts.reference import MultiHeadAttention
@@ -176,3 +176,26 @@ class NestedModules(Split):
 
     def out(self, x):
         return self.finish(x)
+
+
+class _Offset(nn.Module):
+    def __init__(self, D):
+        super().__init__()
+        self.b = nn.Parameter(zeros(D))
+
+
+class BiasesAsModules(Split):
+    """Every bias is a module of its own, in another branch of the tree than its matrix."""
+
+    def build(self, D, H, E):
+        self.matrices = nn.ModuleDict({n: nn.Linear(D, D, bias=False) for n in "qkvo"})
+        self.offsets = nn.ModuleDict({n: _Offset(D) for n in "qkvo"})
+
+    def _map(self, name, x):
+        return self.matrices[name](x) + self.offsets[name].b
+
+    def project(self, q, k, v):
+        return [self.heads(self._map(n, x)) for n, x in zip("qkv", (q, k, v), strict=True)]
+
+    def out(self, x):
+        return self._map("o", x)
