@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import dis
 import inspect
 import linecache
 import re
@@ -100,6 +101,8 @@ def _method_problem(
     found = inspect.getattr_static(owner, method, None)
     plain = getattr(found, "__func__", found)
     if not callable(plain) or getattr(plain, "__name__", "") == "_forward_unimplemented":
+        if _set_by_instances(owner, method):
+            return None
         line = _line_of(owner)
         return SourceProblem(
             SourceFault.SIGNATURE,
@@ -111,6 +114,21 @@ def _method_problem(
         )
     bound = isinstance(found, staticmethod)
     return _signature_problem(plain, f"{name}.{method}", expected, loaded, bound=bound)
+
+
+def _set_by_instances(owner: type, method: str) -> bool:
+    """Whether an instance may have what its class lacks: assigned, by another class, or by __call__."""
+    for base in owner.__mro__:
+        if base.__module__ != SUBMISSION_MODULE:
+            continue
+        members = vars(base)
+        if "__new__" in members or "__call__" in members:
+            return True
+        codes = [each.__code__ for each in members.values() if inspect.isfunction(each)]
+        stored = {i.argval for code in codes for i in dis.get_instructions(code) if i.opname == "STORE_ATTR"}
+        if stored & {method, "__class__"}:
+            return True
+    return False
 
 
 def _signature_problem(

@@ -133,6 +133,21 @@ def test_forward_is_checked() -> None:
     assert problem.expected == "Norm.forward(self, x)"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def __init__(self, dim): self.forward = self.run",
+        "def __call__(self, x): return x",
+        "def __new__(cls, dim): return Other()",
+        "def __init__(self, dim): self.__class__ = Other",
+    ],
+)
+def test_a_forward_that_only_instances_have_is_not_missed(body: str) -> None:
+    """A class without the method passes where its code gives the instances one, or another class."""
+    source = f"class Norm:\n    def __init__(self, dim): pass\n    {body}\n"
+    assert find(source, "Norm", "class", "dim", forward=("x",)) is None
+
+
 def test_hostile_objects_cannot_break_the_search() -> None:
     """Objects that raise whenever asked do not keep the entry from being found."""
     source = (
