@@ -8,6 +8,7 @@ from torch import Tensor
 from grader.judge.draw import Draw
 
 IDS, SHORTEST, LONGEST = 9, 4, 12
+REPEATED = 0.4
 
 
 @dataclass(frozen=True)
@@ -29,18 +30,20 @@ class Sequences:
 
 
 def draw_sequences(draw: Draw, count: int) -> Sequences:
-    """`count` sequences of 4 to 12 tokens 1 ... 9, in half of which the first occurs again.
+    """`count` sequences of 4 to 12 tokens 1 ... 9, in half of which the first occurs again, whatever the length.
 
-    Half of every length. Where it does, one random later place at least has it; where not, others stand there.
+    One token stands at about REPEATED of the later places, and at one of them for certain: the first token where the
+    label is 1, another where it is 0, so that repetition alone tells nothing. Everywhere else stands any but the first.
     """
+    later = LONGEST - 1
     first = draw.integers(1, IDS + 1, count, 1)
-    others = 1 + (first - 1 + draw.integers(1, IDS, count, LONGEST - 1)) % IDS  # never the first token
+    others = 1 + (first - 1 + draw.integers(1, IDS, count, later)) % IDS  # never the first token
+    rival = 1 + (first - 1 + draw.integers(1, IDS, count, 1)) % IDS
     lengths = draw.integers(SHORTEST, LONGEST + 1, count, 1)
     labels = draw.integers(0, 2, count)
-    anything = draw.integers(1, IDS + 1, count, LONGEST - 1)
-    place = draw.integers(0, 2**20, count, 1) % (lengths - 1)
-    again = anything.scatter(1, place, first)
-    rest = torch.where(labels[:, None] == 1, again, others)
+    places = draw.integers(0, 100, count, later) < 100 * REPEATED
+    places = places.scatter(1, draw.integers(0, 2**20, count, 1) % (lengths - 1), True)
+    rest = torch.where(places, torch.where(labels[:, None] == 1, first, rival), others)
     ids = torch.cat([first, rest], dim=1)
     is_pad = torch.arange(LONGEST) >= lengths
     return Sequences(ids.masked_fill(is_pad, 0), is_pad, labels)
