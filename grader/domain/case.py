@@ -130,7 +130,8 @@ class Read:
 
     `what`: "parameters" (list of [path, shape, requires_grad, number of the first path that is the same
     object]), "buffers" ([path, shape]), "state_keys", "modules" ([path, class name]), "attribute" (the value
-    at `path`), "same" (whether the attributes at the comma-separated paths are one object).
+    at `path`), "torch_class" (the name of its class, or of the first base that is torch's), "same" (whether
+    the attributes at the comma-separated paths are one object).
     """
 
     name: str

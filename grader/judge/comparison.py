@@ -167,11 +167,13 @@ def describe_value(value: Value) -> str:
 
 
 def signature(observation: Observation) -> str:
-    """Types, shapes and kinds of dtype of all outputs and gradients: equal signatures make `derive` safe to
-    call.
+    """Types, shapes and kinds of dtype of all outputs and gradients, and whatever raised: equal signatures
+    make `derive` safe to call.
     """
     return "; ".join(
-        f"{n}={_form(v)}" for n, v in observation.items() if ".out" in n or ".grad." in n or ".raised" in n
+        f"{n}={_form(v)}"
+        for n, v in observation.items()
+        if ".out" in n or ".grad." in n or ".raised" in n or isinstance(v, Raised)
     )
 
 

@@ -77,6 +77,12 @@ _RANDOMNESS = Text(
     "torch.manual_seed(0) instead.",
     zh="在这台机器上 torch.seed() 无法向系统获取随机数；请改用 torch.manual_seed(0)。",
 )
+_LAZY = Text(
+    en="A parameter has no size after the module's construction (nn.LazyLinear or its like). The contract "
+    "gives the sizes to the constructor: use nn.Linear(in_features, out_features).",
+    zh="模块构造完之后，还有参数没有确定大小（例如用了 nn.LazyLinear）。按照约定，大小在构造时就已给出："
+    "请使用 nn.Linear(in_features, out_features)。",
+)
 _LATE_IMPORT = Text(
     en="A part of Python or PyTorch ({module}) could not be loaded, because without Landlock a "
     "submission can open nothing after it has started. `grade doctor` says what this machine is "
@@ -103,6 +109,7 @@ _REFUSALS = (
     _Refusal("RuntimeError", r"torch\.compile is not available in the grader", _COMPILE),
     _Refusal("RuntimeError", r"unable to open shared memory object", _SHARED_MEMORY),
     _Refusal("RuntimeError", r"Unable to open /dev/urandom", _RANDOMNESS),
+    _Refusal("RuntimeError", r"uninitialized parameter", _LAZY),
     _Refusal("RuntimeError", r"open file failed with strerror: (?:Permission denied|Operation not)", _OPENS),
     _Refusal("RuntimeError", r"Found no NVIDIA driver|No CUDA GPUs are available", _GPU),
     _Refusal("AssertionError", r"Torch not compiled with CUDA enabled", _GPU),

@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.nn.parameter import is_lazy
 
 from grader.domain.case import (
     Build,
@@ -60,7 +61,7 @@ def describe(namespace: Namespace, build: Build, files: Files = frozenset()) -> 
     """
     try:
         _seed(build.seed)
-        module = namespace[build.entry](**_arguments(build.kwargs, {}, {}))
+        module = _with_sizes(namespace[build.entry](**_arguments(build.kwargs, {}, {})))
         if not isinstance(module, nn.Module):
             return {"parameters": (), "buffers": (), "modules": ((".", type(module).__name__),)}
         modules = dict(module.named_modules(remove_duplicate=False))
@@ -98,6 +99,13 @@ def raised(error: Exception, files: Files) -> Raised:
 def _seed(seed: int) -> None:
     """Seed the CPU's generator alone: `torch.manual_seed` also queues a stack trace for CUDA at every call (4 ms, never freed)."""
     torch.default_generator.manual_seed(seed)
+
+
+def _with_sizes(module: Any) -> Any:
+    """Return `module`; RuntimeError if a parameter waits for an input (nn.LazyLinear): no weights fit it."""
+    if isinstance(module, nn.Module) and any(map(is_lazy, module.parameters())):
+        raise RuntimeError("The module has an uninitialized parameter after its construction")
+    return module
 
 
 class Run:
@@ -142,7 +150,7 @@ class Run:
     def _construct(self, entry: str, kwargs: Mapping[str, Value], dtype: str, seed: int, name: str) -> Any:
         _seed(seed)
         records: dict[str, dict[str, Value]] = {}
-        module = self.namespace[entry](**_arguments(kwargs, records, {}))
+        module = _with_sizes(self.namespace[entry](**_arguments(kwargs, records, {})))
         for label, record in records.items():
             self.seen[f"{name}.probe.{label}"] = record
         return module.to(getattr(torch, dtype)) if isinstance(module, nn.Module) else module
@@ -366,6 +374,9 @@ def _attribute(module: Any, path: str) -> Any:
 def _look(module: Any, what: str, path: str) -> Value:
     if what == "attribute":
         return plain(_attribute(module, path))
+    if what == "torch_class":
+        found = type(_attribute(module, path))
+        return next((c.__name__ for c in found.__mro__ if c.__module__.startswith("torch.")), found.__name__)
     if what == "same":
         objects = [_attribute(module, part) for part in path.split(",")]
         return all(found is objects[0] for found in objects)

@@ -103,7 +103,7 @@ def _construction(draw: Draw) -> Iterator[Case]:
     """What stands in the constructor; no forward pass."""
     yield Case(
         "uses_ModuleList_and_registers_parameters",
-        (random_stack(draw), Read("modules", "modules"), Read("parameters", "parameters")),
+        (random_stack(draw), Read("layers", "torch_class", "layers"), Read("parameters", "parameters")),
         derive=_registered,
         needs_values=False,
     )
@@ -122,11 +122,10 @@ def _construction(draw: Draw) -> Iterator[Case]:
 
 
 def _registered(seen: Observation) -> Observation:
-    classes = dict(seen["modules"])
     paths = {row[0] for row in seen["parameters"]}
     wanted = (*(f"layers.{i}.map.weight" for i in range(LAYERS)), NORM_WEIGHT, NORM_BIAS)
     return {
-        "layers": classes.get("layers", ""),
+        "layers": seen["layers"],
         "missing": tuple(path for path in wanted if path not in paths),
     }
 

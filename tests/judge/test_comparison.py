@@ -99,6 +99,7 @@ def test_signatures_tell_form_and_not_values() -> None:
     assert signature({"c.out": X}) == signature({"c.out": X + 1})
     assert signature({"c.out": X}) != signature({"c.out": X.bool()})
     assert signature({"c.out": X}) != signature({"c.out": X[0]})
+    assert signature({"parameters": ()}) != signature({"parameters": Raised("RuntimeError")})
 
 
 @pytest.mark.parametrize("found", [0.0, 1e300, math.inf, math.nan])

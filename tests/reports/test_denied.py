@@ -37,6 +37,7 @@ RAISED = [
     ("URLError", "<urlopen error [Errno -3] Temporary failure in name resolution>", "network", "网络"),
     ("AssertionError", "Torch not compiled with CUDA enabled", "CPU", "CPU"),
     ("EOFError", "EOF when reading a line", "input()", "input()"),
+    ("RuntimeError", "The module has an uninitialized parameter", "nn.Linear(", "nn.Linear("),
     ("RuntimeError", "Unable to open /dev/urandom", "manual_seed", "manual_seed"),
     (
         "ModuleNotFoundError",
