@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,6 +12,9 @@ import click
 
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
+from grader.domain.exercise import Exercise
+from grader.domain.misconception import Misconception
+from grader.domain.result import GradeResult
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
 from grader.workflows.grade_exercise import Graded, attempt_of, find_file, grade_exercise
@@ -26,6 +29,7 @@ TRAINING = Text("training your model", "正在训练你的模型")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Repeat the inputs of an earlier run.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.grade/1).")
 @click.option("--staff", is_flag=True, help="Add hidden cases' differences, tracebacks and the log.")
+@click.option("--mime", is_flag=True, hidden=True, help="Print a MIME bundle, for %grade in notebooks.")
 @click.option("--verbose", "-v", is_flag=True, help="List every check; once accepted, the discussion too.")
 @shared_options
 def exercise(
@@ -34,6 +38,7 @@ def exercise(
     seed: int | None,
     as_json: bool,
     staff: bool,
+    mime: bool,
     verbose: bool,
     course: Path | None,
     db: str | None,
@@ -62,7 +67,9 @@ def exercise(
     from grader.catalog.misconceptions import load_misconceptions
 
     catalogue = load_misconceptions(settings.course) if result.diagnoses else {}
-    if as_json:
+    if mime:
+        click.echo(json.dumps(_bundle(result, found, catalogue, settings), ensure_ascii=False))
+    elif as_json:
         from grader.reports.result_json import staff_json, student_json
 
         form = staff_json if staff else student_json
@@ -96,9 +103,25 @@ def _training_bar(language: Language) -> Callable[[float], None]:
     return show
 
 
+def _bundle(
+    result: GradeResult, exercise: Exercise, catalogue: Mapping[str, Misconception], settings: Settings
+) -> dict[str, str]:
+    """The feedback for a notebook, as plain text and as HTML."""
+    from grader.cli.screen import MOST_WIDTH, wrap
+    from grader.reports.feedback import student_feedback
+    from grader.reports.feedback_html import feedback_html
+
+    feedback = student_feedback(result, exercise, catalogue, settings.language)
+    rows = [" " * line.indent + row for line in feedback.main for row in wrap(line.text, MOST_WIDTH - line.indent)]
+    return {
+        "text/plain": "\n".join(row.rstrip() for row in rows),
+        "text/html": feedback_html(feedback, settings.language),
+    }
+
+
 def _prepare() -> None:
     """Import what is needed once the result is there."""
-    import grader.reports.feedback
+    import grader.reports.feedback  # noqa: F401
     import grader.store.store  # noqa: F401
 
 

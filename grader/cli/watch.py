@@ -68,11 +68,13 @@ class _Watch:
     def __init__(
         self, settings: Settings, exercise: Exercise, file: Path | None, poll: bool, times: int | None
     ) -> None:
+        from grader.catalog.exercises import load_ladder
         from grader.store.location import database_url
         from grader.store.store import open_store
         from grader.workflows.watch_exercise import Watcher, find_watched
 
         self.settings = settings
+        self.exercises = load_ladder(settings.course)
         path = Path.cwd() / file if file else find_watched(exercise, Path.cwd())
         self.watcher = Watcher.start(settings.course, exercise, path)
         self.store = open_store(database_url(settings.db, os.environ))
@@ -124,11 +126,9 @@ class _Watch:
 
     def _following(self) -> Exercise | None:
         """The exercise that comes next on the ladder, None if it is this one or all is done."""
-        from grader.catalog.exercises import load_ladder
         from grader.workflows.learner_progress import ladder, next_rung
 
-        standings = self.store.attempts.standings(self.settings.learner)
-        rung = next_rung(ladder(load_ladder(self.settings.course), standings))
+        rung = next_rung(ladder(self.exercises, self.store.attempts.standings(self.settings.learner)))
         return rung.exercise if rung and rung.exercise.number != self.watcher.exercise.number else None
 
     def _show(self, graded: Graded) -> None:

@@ -86,11 +86,12 @@ class Judge:
         seen = dict(zip(shared, session.observe(programs, self._observe_reference), strict=False))
         return {case.key: seen[id(case.steps)] for case in self.cases if id(case.steps) in seen}
 
-    def prepare(self) -> None:
-        """Observe the reference and every misconception on all cases now, so that no submission waits for it."""
+    def preparing(self) -> Iterator[None]:
+        """Observe the reference, then each misconception, on all cases: a step each, so that no submission waits for it."""
         for candidate in (self.reference, *self.misconceptions):
             for case in self.cases:
                 candidate.observe(case)
+            yield
 
     def _observe_reference(self) -> None:
         for case in self.cases:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from watchfiles import watch
 
@@ -21,7 +22,13 @@ from grader.workflows.working_folder import files_of
 
 STEP_MS, DEBOUNCE_MS, PATIENCE_MS = 5, 50, 200
 
-Stamp = tuple[int, int, int]
+
+class Stamp(NamedTuple):
+    """What changes at every save."""
+
+    time_ns: int
+    size: int
+    inode: int
 
 
 @dataclass
@@ -33,6 +40,7 @@ class Watcher:
     path: Path
     workplace: Workplace
     _graded: Stamp | None = field(default=None, init=False)
+    _preparing: Iterator[None] = field(default_factory=lambda: iter(()), init=False)
 
     @classmethod
     def start(cls, course: Path, exercise: Exercise, path: Path) -> Watcher:
@@ -49,6 +57,7 @@ class Watcher:
         from grader.workflows.grading import Grader
 
         self.exercise, self.path = exercise, path
+        self._preparing = iter(())
         digest = course_digest(self.course, exercise.number)
         self._grader = Grader(exercise, self.course, digest, fresh_seed(), self.workplace, Confinement.NONE)
 
@@ -68,9 +77,10 @@ class Watcher:
         return Graded(self.path, submission, self._grader.grade(submission))
 
     def prepare(self) -> None:
-        """Draw the next save's inputs and observe the reference on them, while nobody waits."""
+        """Draw the next save's inputs and observe the reference on them; the misconceptions follow while nobody waits."""
         self._grader.reseed(fresh_seed())
-        self._grader.judge.prepare()
+        self._preparing = self._grader.judge.preparing()
+        next(self._preparing, None)
 
     def saves(self, *, stop: Callable[[], bool], polling: bool = False) -> Iterator[None]:
         """Yield at each save of the file, also one by rename, several in a burst as one; ends when `stop` says so.
@@ -87,6 +97,7 @@ class Watcher:
             yield from self._saves(stop, True)
 
     def _saves(self, stop: Callable[[], bool], polling: bool) -> Iterator[None]:
+        empty: Stamp | None = None
         for _ in watch(
             self.path.parent,
             watch_filter=lambda _, path: Path(path).name == self.path.name,
@@ -101,8 +112,12 @@ class Watcher:
             if stop():
                 return
             now = _stamp(self.path)
-            if now is not None and now != self._graded:
+            if now is not None and now.size == 0 and now != empty:
+                empty = now  # most editors empty a file before they write it: told only if it stays so
+            elif now is not None and now != self._graded:
                 yield
+            else:
+                next(self._preparing, None)
 
     def close(self) -> None:
         """End the server."""
@@ -110,12 +125,12 @@ class Watcher:
 
 
 def _stamp(path: Path) -> Stamp | None:
-    """What changes at every save: time, size and inode; None while the file is away."""
+    """The file's stamp; None while it is away."""
     try:
         status = path.stat()
     except OSError:
         return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    return Stamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
 def find_watched(exercise: Exercise, cwd: Path) -> Path:
