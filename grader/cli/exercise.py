@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from grader.cli.completion import complete_exercise
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.exercise import Exercise
@@ -24,7 +25,7 @@ TRAINING = Text("training your model", "正在训练你的模型")
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=complete_exercise)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Repeat the inputs of an earlier run.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.grade/1).")
@@ -112,7 +113,9 @@ def _bundle(
     from grader.reports.feedback_html import feedback_html
 
     feedback = student_feedback(result, exercise, catalogue, settings.language)
-    rows = [" " * line.indent + row for line in feedback.main for row in wrap(line.text, MOST_WIDTH - line.indent)]
+    rows = [
+        " " * line.indent + row for line in feedback.main for row in wrap(line.text, MOST_WIDTH - line.indent)
+    ]
     return {
         "text/plain": "\n".join(row.rstrip() for row in rows),
         "text/html": feedback_html(feedback, settings.language),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
+from grader.cli.completion import complete_exercise
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import settings_of, shared_options
 from grader.reports.feedback import Line, Tone
@@ -16,9 +18,10 @@ ATTEMPTS_BEFORE_LAST = 2
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=complete_exercise)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.hint/1).")
 @shared_options
-def hint(name: str, course: Path | None, db: str | None, lang: str | None) -> None:
+def hint(name: str, as_json: bool, course: Path | None, db: str | None, lang: str | None) -> None:
     """Give the next hint for exercise NAME; earlier ones are shown again. The third comes after two attempts."""
     from grader.catalog.exercises import load_exercise
     from grader.catalog.search import find_exercise
@@ -36,6 +39,17 @@ def hint(name: str, course: Path | None, db: str | None, lang: str | None) -> No
         shown = wanted - 1 if held_back else wanted
         if shown not in used and shown:
             store.attempts.record_hint(HintUse(settings.learner, exercise.id, shown, datetime.now(UTC)))
+    left = ATTEMPTS_BEFORE_LAST - tries if held_back else 0
+    if as_json:
+        plain = {
+            "schema": "addnorm.hint/1",
+            "exercise": {"number": exercise.number, "id": exercise.id},
+            "hints": [text.get(settings.language).strip() for text in exercise.hints[:shown]],
+            "hints_in_all": len(exercise.hints),
+            "attempts_to_go": left,
+        }
+        click.echo(json.dumps(plain, ensure_ascii=False))
+        return
     lines = [Line(f"{exercise.number}. {exercise.title.get(settings.language)}", Tone.TITLE)]
     for number, text in enumerate(exercise.hints[:shown], 1):
         lines.append(
@@ -48,7 +62,6 @@ def hint(name: str, course: Path | None, db: str | None, lang: str | None) -> No
         )
         lines.append(Line(text.get(settings.language).strip(), indent=2))
     if held_back:
-        left = ATTEMPTS_BEFORE_LAST - tries
         lines.append(
             Line(
                 settings.say(

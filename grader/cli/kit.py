@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -31,12 +32,14 @@ from grader.reports.plain_values import points
 @click.option(
     "--unconfined", is_flag=True, help="Grade even where the container cannot lock student code in."
 )
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.kit/1).")
 @shared_options
 def kit(
     output: Path,
     form: str,
     names: tuple[str, ...],
     unconfined: bool,
+    as_json: bool,
     course: Path | None,
     db: str | None,
     lang: str | None,
@@ -54,18 +57,21 @@ def kit(
     numbers = sorted({find_exercise(settings.course, name) for name in names})
     exercises = [load_exercise(settings.course, number) for number in numbers]
     if form == "zip":
-        _student_kit(settings, exercises, output)
+        _student_kit(settings, exercises, output, as_json)
     elif not exercises:
         raise UsageError("an autograder is for one assignment", "name its exercises: --exercise 3")
     else:
-        _autograder(settings, exercises, form, output, unconfined)
+        _autograder(settings, exercises, form, output, unconfined, as_json)
 
 
-def _student_kit(settings: Settings, named: Sequence[Exercise], output: Path) -> None:
+def _student_kit(settings: Settings, named: Sequence[Exercise], output: Path, as_json: bool) -> None:
     from grader.catalog.exercises import load_ladder
     from grader.workflows.build_kit import build_kit
 
     built = build_kit(settings.course, named or load_ladder(settings.course), output)
+    if as_json:
+        click.echo(_plain(built.path, built.files, built.sealed, built.left_out))
+        return
     count = len(built.sealed)
     click.echo(
         settings.say(
@@ -84,7 +90,12 @@ def _student_kit(settings: Settings, named: Sequence[Exercise], output: Path) ->
 
 
 def _autograder(
-    settings: Settings, exercises: Sequence[Exercise], form: str, output: Path, unconfined: bool
+    settings: Settings,
+    exercises: Sequence[Exercise],
+    form: str,
+    output: Path,
+    unconfined: bool,
+    as_json: bool,
 ) -> None:
     from grader.workflows.autograde import ResultFile
     from grader.workflows.build_autograder import build_autograder
@@ -93,6 +104,9 @@ def _autograder(
     built = build_autograder(
         settings.course, exercises, ResultFile(form), output, language, unconfined=unconfined
     )
+    if as_json:
+        click.echo(_plain(built.path, built.files, [e.number for e in exercises], {}))
+        return
     click.echo(
         settings.say(
             f"{built.path}: {built.files} files. It holds the answers: only the platform may have it.\n"
@@ -101,3 +115,15 @@ def _autograder(
             f"作业的总分应设为 {points(built.points)}。",
         )
     )
+
+
+def _plain(path: Path, files: int, exercises: Sequence[int], left_out: Mapping[int, tuple[str, ...]]) -> str:
+    """The JSON object of a finished zip."""
+    plain = {
+        "schema": "addnorm.kit/1",
+        "file": str(path),
+        "files": files,
+        "exercises": list(exercises),
+        "left_out": {str(number): list(checks) for number, checks in left_out.items()},
+    }
+    return json.dumps(plain, ensure_ascii=False)

@@ -1,6 +1,8 @@
-"""`%grade` in a notebook: grades the source of the cells run so far, in a process of its own, and shows the feedback.
+"""`%grade` in a notebook: grades the source of the cells run so far, in a process of its own, and shows the
+feedback.
 
-No live object is looked at: what is graded is what `grade exercise` would get from a saved notebook with these cells.
+No live object is looked at: what is graded is what `grade exercise` would get from a saved notebook with
+these cells.
 """
 
 from __future__ import annotations
@@ -79,7 +81,9 @@ class GradeMagic:
 
 
 def graded(words: Sequence[str], notebook: str) -> tuple[dict[str, str] | None, str]:
-    """Grade a notebook's text in a fresh process; its MIME bundle (None if it gave none), and what it said beside it."""
+    """Grade a notebook's text in a fresh process; its MIME bundle (None if it gave none), and what it said
+    beside it.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, NAME)
         path.write_text(notebook, encoding="utf-8")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.completion import complete_exercise
 from grader.cli.progress_words import attempt_lines, ladder_lines, next_lines
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
@@ -24,7 +25,7 @@ SCHEMA = "addnorm.progress/1"
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_exercise)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.progress/1).")
 @shared_options
 def progress(name: str | None, as_json: bool, course: Path | None, db: str | None, lang: str | None) -> None:

@@ -17,7 +17,7 @@ from grader.domain.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.reports.fill import Filled
-    from grader.workflows.make_report import Format, ReportFile, Reporter
+    from grader.workflows.make_report import Format, Reporter, ReportFile
 
 FORMATS = (
     "html", "csv", "csv-long", "json", "xlsx", "markdown", "junit", "canvas", "moodle", "brightspace",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from pathlib import Path
 
 import click
 
+from grader.cli.completion import complete_exercise
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import settings_of, shared_options
 from grader.domain.errors import UsageError
@@ -14,10 +16,13 @@ from grader.reports.feedback import Line, Tone
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=complete_exercise)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.reset/1).")
 @shared_options
-def reset(name: str, file: Path | None, course: Path | None, db: str | None, lang: str | None) -> None:
+def reset(
+    name: str, file: Path | None, as_json: bool, course: Path | None, db: str | None, lang: str | None
+) -> None:
     """Put the stub of exercise NAME back; what you wrote is kept in backups/. Attempts and scores stay."""
     from grader.catalog.exercises import load_exercise
     from grader.catalog.search import find_exercise
@@ -32,6 +37,11 @@ def reset(name: str, file: Path | None, course: Path | None, db: str | None, lan
         raise UsageError(
             f"{path}: {error.strerror}", "name a file in a folder that you may write to"
         ) from error
+    if as_json:
+        backup = str(done.backup) if done.backup is not None else None
+        plain = {"schema": "addnorm.reset/1", "file": str(path), "backup": backup}
+        click.echo(json.dumps(plain, ensure_ascii=False))
+        return
     shown = path.name
     if done.backup is not None:
         kept = f"{done.backup.parent.name}/{done.backup.name}"

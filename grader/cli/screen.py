@@ -59,7 +59,8 @@ def cells(text: str) -> int:
 
 
 def wrap(text: str, width: int, rest: int | None = None) -> list[str]:
-    """Break a text into rows of at most `width` cells (`rest`, from the second on), at spaces and between Chinese characters.
+    """Break a text into rows of at most `width` cells (`rest`, from the second on), at spaces and between
+    Chinese characters.
 
     A word longer than a row is cut; closing punctuation never begins a row and opening punctuation never ends
     one. Line feeds in the text are kept.
@@ -93,7 +94,9 @@ def _parts(text: str, width: int) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """What a row may not break: words with their trailing spaces, wide characters with the punctuation that clings to them."""
+    """What a row may not break: words with their trailing spaces, wide characters with the punctuation that
+    clings to them.
+    """
     pieces: list[str] = []
     for char in text:
         last = pieces[-1][-1] if pieces else ""

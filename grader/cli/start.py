@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -15,8 +16,11 @@ from grader.reports.feedback import Line, Tone
 @click.command()
 @click.argument("folder", default="addnorm-work", type=click.Path(path_type=Path))
 @click.option("--notebook", is_flag=True, help="Write notebooks instead of Python files.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.start/1).")
 @shared_options
-def start(folder: Path, notebook: bool, course: Path | None, db: str | None, lang: str | None) -> None:
+def start(
+    folder: Path, notebook: bool, as_json: bool, course: Path | None, db: str | None, lang: str | None
+) -> None:
     """Make a working folder with one stub for each exercise, its statement, and the blocks that are given.
 
     What is there already is left alone.
@@ -29,6 +33,19 @@ def start(folder: Path, notebook: bool, course: Path | None, db: str | None, lan
         written = start_folder(folder, load_ladder(settings.course), settings.language, notebooks=notebook)
     except OSError as error:
         raise UsageError(f"{folder}: {error.strerror}", "name a folder that you may write to") from error
+    if as_json:
+        rows = {
+            kept: [str(f.path.relative_to(folder)) for f in written if f.new is not kept]
+            for kept in (False, True)
+        }
+        plain = {
+            "schema": "addnorm.start/1",
+            "folder": str(folder),
+            "written": rows[False],
+            "kept": rows[True],
+        }
+        click.echo(json.dumps(plain, ensure_ascii=False))
+        return
     new = sum(file.new for file in written)
     kept = len(written) - new
     screen = screen_for_output()

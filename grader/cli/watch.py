@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.completion import complete_exercise
 from grader.cli.keys import pressed_key, raw_keys, whole_lines
 from grader.cli.screen import SEPARATOR, screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_exercise)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--poll", is_flag=True, help="Look for changes instead of being told (network folders).")
 @click.option("--times", type=click.IntRange(1), help="Leave after this many verdicts.")

@@ -15,8 +15,8 @@ from torch import Tensor
 from grader.domain.case import Build, Case, Observation, Raised, Value
 from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.comparison import compare
-from grader.judge.layout import Arranged
 from grader.judge.known import Known, Roles
+from grader.judge.layout import Arranged
 from grader.judge.running import Pushed, bind, build_key, fingerprint
 from grader.judge.session import Session
 

@@ -83,13 +83,12 @@ def _compare(expected: Value, found: Value, place: str, tolerance: float, exact:
     if isinstance(expected, dict):
         if not isinstance(found, dict):
             return _differ(Kind.TYPE, place, "dict", describe_value(found))
-        inner = compare(
+        return compare(
             {f"{place}[{k!r}]": v for k, v in expected.items()},
             {f"{place}[{k!r}]": v for k, v in found.items()},
             tolerance,
             exact_dtype=exact,
         )
-        return inner
     return _compare_plain(expected, found, place, tolerance, exact)
 
 

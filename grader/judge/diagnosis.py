@@ -26,10 +26,11 @@ def diagnose(
 ) -> tuple[Diagnosis, ...]:
     """Return the diagnoses of one submission (one, or several when a combination of mistakes matches), or ().
 
-    `candidates` are the single misconceptions, `combinations` products of several. A single one that matches everywhere wins,
-    then a combination, then a single one that matches on every core case. `values` False leaves out the cases that depend on where weights went.
-    Advice has no say: whether code computes half precision in float32 tells nothing about its mistakes. Nor has what training
-    shows: every candidate would have to be trained while the learner waits.
+    `candidates` are the single misconceptions, `combinations` products of several. A single one that matches
+    everywhere wins, then a combination, then a single one that matches on every core case. `values` False
+    leaves out the cases that depend on where weights went. Advice has no say: whether code computes half
+    precision in float32 tells nothing about its mistakes. Nor has what training shows: every candidate would
+    have to be trained while the learner waits.
     """
     usable = [
         case
@@ -60,7 +61,8 @@ def diagnose_the_only(
     *,
     values: bool = True,
 ) -> tuple[Diagnosis, ...]:
-    """Return the diagnosis where the observations equal exactly one misconception's on all these cases, else ().
+    """Return the diagnosis where the observations equal exactly one misconception's on all these cases, else
+    ().
 
     For few cases, on which several misconceptions may be alike: then none is named.
     """
@@ -83,7 +85,9 @@ def _bounded(combinations: Iterable[Known]) -> Iterator[Known]:
 def _match(
     cases: Sequence[Case], seen: Mapping[str, Observation], reference: Known, candidate: Known
 ) -> tuple[float, float, bool] | None:
-    """(largest distance from the candidate, from the reference, whether it differs from the reference here), or None."""
+    """(largest distance from the candidate, from the reference, whether it differs from the reference here),
+    or None.
+    """
     distance, from_reference, differs = 0.0, 0.0, False
     for case in cases:
         right = reference.observe(case)

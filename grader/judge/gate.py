@@ -1,4 +1,6 @@
-"""The gates that an exercise's reference must pass before a student meets it: nothing right is rejected, nothing wrong missed."""
+"""The gates that an exercise's reference must pass before a student meets it: nothing right is rejected,
+nothing wrong missed.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,11 @@ def _coverage(
     for case in cases:
         if case.slow and case.expected is None:
             yield Problem(
-                f"{folder}/cases.py", case.key, "a slow case", "what must be derived", "Give Case(expected=...)."
+                f"{folder}/cases.py",
+                case.key,
+                "a slow case",
+                "what must be derived",
+                "Give Case(expected=...).",
             )
     for key in sorted({key for key in keys if keys.count(key) > 1}):
         yield Problem(
@@ -117,7 +123,9 @@ def _reference(
 
 
 def _precision(judge: Judge, folder: str) -> Iterator[Problem]:
-    """A float32 case must leave a right implementation ten times the room that the reference's own rounding takes."""
+    """A float32 case must leave a right implementation ten times the room that the reference's own rounding
+    takes.
+    """
     for case in judge.cases:
         wide = upcast(case)
         if wide is None or case.exact_dtype or case.expected is not None:
@@ -163,7 +171,9 @@ def _upcast_step(step: Step) -> Step:
 def _upcast_value(value: Value) -> Value:
     if isinstance(value, Probe):
         values = {name: _upcast_value(v) for name, v in value.values.items()}
-        return value if all(values[k] is v for k, v in value.values.items()) else replace(value, values=values)
+        return (
+            value if all(values[k] is v for k, v in value.values.items()) else replace(value, values=values)
+        )
     if isinstance(value, (tuple, list)):
         items = [_upcast_value(v) for v in value]
         return value if all(a is b for a, b in zip(items, value, strict=True)) else type(value)(items)
@@ -182,7 +192,8 @@ def _misconceptions(
         failed = [c for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
         named = [found.misconception for found in result.diagnoses]
         if not failed:
-            if len(judge.cases) == len(judge.bank.cases(judge.seed)):  # else a case that was left out may catch it
+            # else a case that was left out may catch it
+            if len(judge.cases) == len(judge.bank.cases(judge.seed)):
                 yield Problem(place, name, "full marks", "a failing check", "Add a case that catches it.")
             continue
         if named != [name]:
@@ -208,7 +219,9 @@ def _misconceptions(
 
 
 def _stands_apart(judge: Judge, candidate: Candidate) -> bool:
-    """Whether some case tells the misconception from the reference by ten times its tolerance, or by more than values."""
+    """Whether some case tells the misconception from the reference by ten times its tolerance, or by more
+    than values.
+    """
     for case in judge.cases:
         if case.slow:
             continue

@@ -36,7 +36,8 @@ class Judgement:
 
 
 class Judge:
-    """Holds the cases of one exercise for one seed, and our own observations of them, made once for all submissions.
+    """Holds the cases of one exercise for one seed, and our own observations of them, made once for all
+    submissions.
 
     `slow` False leaves out the cases that train a model; what they check is then not judged at all.
     """
@@ -55,7 +56,9 @@ class Judge:
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
 
     def judge(self, session: Session) -> Judgement:
-        """Observe the submission on every case and judge it; one that dies on the way, or takes a shortcut, gets no points."""
+        """Observe the submission on every case and judge it; one that dies on the way, or takes a shortcut,
+        gets no points.
+        """
         alignment = align(session, self.cases, [self.reference, *self.misconceptions], self.heads)
         seen = self._observe(session, alignment)
         checks = self._checks(seen, session.failure, alignment)
@@ -81,13 +84,16 @@ class Judge:
         )
 
     def _observe(self, session: Session, alignment: Alignment | None) -> dict[str, Observation]:
-        shared = {id(case.steps): case.steps for case in self.cases}  # observed once for all cases that have them
+        # observed once for all cases that have them
+        shared = {id(case.steps): case.steps for case in self.cases}
         programs = [bind(steps, alignment.pushed) if alignment else steps for steps in shared.values()]
         seen = dict(zip(shared, session.observe(programs, self._observe_reference), strict=False))
         return {case.key: seen[id(case.steps)] for case in self.cases if id(case.steps) in seen}
 
     def preparing(self) -> Iterator[None]:
-        """Observe the reference, then each misconception, on all cases: a step each, so that no submission waits for it."""
+        """Observe the reference, then each misconception, on all cases: a step each, so that no submission
+        waits for it.
+        """
         for candidate in (self.reference, *self.misconceptions):
             for case in self.cases:
                 candidate.observe(case)
@@ -151,7 +157,9 @@ class Judge:
         return diagnose(self.cases, self._tiers, seen, self.reference, same, (), values=False)
 
     def _same_roles(self, candidate: Known, alignment: Alignment) -> bool:
-        """Whether the submission registers as many parameters as a candidate whose own differ from the reference's."""
+        """Whether the submission registers as many parameters as a candidate whose own differ from the
+        reference's.
+        """
         build = next(case for case in self.cases if case.aligns).builds[0]
         found = alignment.describe(build)
         rows = found["parameters"] if isinstance(found, dict) else ()

@@ -1,4 +1,6 @@
-"""What the judge asks of an implementation that it knows: the reference or a misconception, run here or stored as values."""
+"""What the judge asks of an implementation that it knows: the reference or a misconception, run here or
+stored as values.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ RoleTensors = tuple[Mapping[str, Tensor], Mapping[str, Tensor]]
 
 
 class Known(Protocol):
-    """An implementation with its roles, weights and observations; `ids` are the misconceptions that it has, () for the reference."""
+    """An implementation with its roles, weights and observations; `ids` are the misconceptions that it has,
+    () for the reference.
+    """
 
     @property
     def ids(self) -> tuple[str, ...]:

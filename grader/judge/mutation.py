@@ -159,8 +159,7 @@ def _variants(node: ast.AST) -> int:
 
 
 def _swappable(node: ast.Call) -> bool:
-    """Whether exchanging the first two arguments means something else: not for two axes, nor for max and min.
-    """
+    """Whether exchanging the first two arguments means something else: not for two axes, nor for max and min."""
     starred = any(isinstance(argument, ast.Starred) for argument in node.args[:2])
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     symmetric = name in ("transpose", "swapaxes", "max", "min")

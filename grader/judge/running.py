@@ -11,7 +11,7 @@ from grader.domain.case import Build, Case, Observation, Raised, Step
 from grader.judge.bank import Namespace
 from grader.judge.comparison import Comparison, compare, signature
 from grader.judge.draw import RandomWeights, derived_seed
-from grader.judge.known import RoleTensors, Roles
+from grader.judge.known import Roles, RoleTensors
 from grader.worker.observe import describe, observe
 
 Pushed = Callable[[Build], tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None]
@@ -19,7 +19,9 @@ Pushed = Callable[[Build], tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | N
 
 
 class Candidate:
-    """One of our own implementations (the reference or a misconception) with its roles and observations, each made once."""
+    """One of our own implementations (the reference or a misconception) with its roles and observations, each
+    made once.
+    """
 
     def __init__(self, ids: tuple[str, ...], namespace: Namespace) -> None:
         self.ids = ids
@@ -29,7 +31,9 @@ class Candidate:
         self._weights: dict[int, tuple[Build, RoleTensors]] = {}
 
     def roles(self, build: Build) -> Roles:
-        """Parameter paths and shapes of the entry built with these arguments (a shared tensor once); {} if it cannot be built."""
+        """Parameter paths and shapes of the entry built with these arguments (a shared tensor once); {} if it
+        cannot be built.
+        """
         key = build_key(build)
         if key not in self._roles:
             found = describe(self.namespace, build)
@@ -44,7 +48,9 @@ class Candidate:
         return self._weights[id(build)][1]
 
     def observe(self, case: Case) -> Observation:
-        """The raw observation of `case` on this implementation; nothing for a slow case, which nobody waits for."""
+        """The raw observation of `case` on this implementation; nothing for a slow case, which nobody waits
+        for.
+        """
         if case.slow:
             return {}
         if case.key not in self._raw:
@@ -58,7 +64,9 @@ def build_key(build: Build) -> str:
 
 
 def role_tensors(build: Build, roles: Roles) -> RoleTensors:
-    """Weights and direction for `roles` by the build's rule; the same role and shape always get the same values."""
+    """Weights and direction for `roles` by the build's rule; the same role and shape always get the same
+    values.
+    """
     assert build.weights is not None
     rule = build.weights
     along = RandomWeights(derived_seed(getattr(rule, "seed", 0), "direction"))
@@ -81,9 +89,9 @@ def bind(steps: Sequence[Step], pushed: Pushed) -> tuple[Step, ...]:
 def check(case: Case, raw: Observation, reference: Observation) -> Comparison:
     """Compare an observation with the reference's, derived where it has the reference's types and shapes.
 
-    `derive` is our code and trusts the form of what it gets, so it never sees an observation of another form, unless
-    the case says `any_form`. Whether an argument was changed in place, or a result has a graph, counts only where a case
-    derives it: a value check speaks of values.
+    `derive` is our code and trusts the form of what it gets, so it never sees an observation of another form,
+    unless the case says `any_form`. Whether an argument was changed in place, or a result has a graph, counts
+    only where a case derives it: a value check speaks of values.
     """
     if case.expected is not None:
         found = case.derive(raw) if case.derive is not None else raw
@@ -94,7 +102,9 @@ def check(case: Case, raw: Observation, reference: Observation) -> Comparison:
 
 
 def fingerprint(case: Case, raw: Observation, reference: Observation) -> Observation:
-    """What two implementations must share in this case to be taken for the same: values, or only their form where it is wrong."""
+    """What two implementations must share in this case to be taken for the same: values, or only their form
+    where it is wrong.
+    """
     if case.derive is None:
         return _results(raw)
     form = signature(raw)

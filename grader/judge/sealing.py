@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
@@ -80,7 +81,7 @@ def _verdicts(case: Case, known: Sequence[Known]) -> list[bool]:
     prints = [fingerprint(case, raw, right) for raw in shown]
     alike = [
         compare(before, after, case.tolerance).difference is None
-        for before, after in zip(prints, prints[1:], strict=False)
+        for before, after in itertools.pairwise(prints)
     ]
     return [*passed, *alike]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from grader.domain.text import Text
 from grader.domain.case import TracedStep
+from grader.domain.text import Text
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Values and tensors as frames: a small JSON header and raw tensor bytes; never pickle.
 
-A frame is 4 bytes (big-endian length of the header), the header, and the tensors' bytes one after the other. The header
-is `{"v": value, "t": [[dtype, shape], ...]}`. Decoding trusts nothing: every size is checked against the caps before a byte
-of it is read, and anything odd is a `ProtocolViolation`.
+A frame is 4 bytes (big-endian length of the header), the header, and the tensors' bytes one after the other.
+The header is `{"v": value, "t": [[dtype, shape], ...]}`. Decoding trusts nothing: every size is checked
+against the caps before a byte of it is read, and anything odd is a `ProtocolViolation`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ DTYPES: dict[str, torch.dtype] = {
 }
 _NAMES = {dtype: name for name, dtype in DTYPES.items()}
 _RECORDS: dict[str, type] = {
-    cls.__name__: cls for cls in (Build, Make, Call, Read, Reload, Optimise, Train, Probe, Earlier, Raised, Opaque)
+    cls.__name__: cls
+    for cls in (Build, Make, Call, Read, Reload, Optimise, Train, Probe, Earlier, Raised, Opaque)
 }
 
 
@@ -76,8 +77,8 @@ def encode(value: Value) -> bytes:
 def decode(read: Callable[[int], bytes], *, trusted: bool = False) -> Value:
     """Read one frame through `read(n)` (which returns exactly n bytes) and return its value.
 
-    Raises ProtocolViolation on any size over the caps, unknown dtype, or malformed structure. `trusted` lifts the
-    header's cap for frames that come from the judge.
+    Raises ProtocolViolation on any size over the caps, unknown dtype, or malformed structure. `trusted` lifts
+    the header's cap for frames that come from the judge.
     """
     (length,) = struct.unpack(">I", read(4))
     if length > (FRAME_LIMIT_BYTES if trusted else HEADER_LIMIT_BYTES):

@@ -1,5 +1,5 @@
-"""The instructor's page of a class: one HTML file that answers, in this order, who needs help, what they believe,
-which items work badly, and how the class stands."""
+"""The instructor's page of a class: one HTML file that answers, in this order, who needs help, what they
+believe, which items work badly, and how the class stands."""
 
 from __future__ import annotations
 

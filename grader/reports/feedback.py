@@ -1,7 +1,8 @@
-"""What a learner reads after grading: one main message, the checks, the next step; and what staff read beside it.
+"""What a learner reads after grading: one main message, the checks, the next step; and what staff read beside
+it.
 
-The two audiences are two types, so that a hidden case cannot reach a student by accident: `StudentFeedback` is made
-from sentences, diagnoses and the learner's own lines only.
+The two audiences are two types, so that a hidden case cannot reach a student by accident: `StudentFeedback`
+is made from sentences, diagnoses and the learner's own lines only.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True)
 class Line:
-    """One paragraph of feedback, with its indent in cells; rows after the first stand `hang` cells further right."""
+    """One paragraph of feedback, with its indent in cells; rows after the first stand `hang` cells further
+    right.
+    """
 
     text: str
     tone: Tone = Tone.PLAIN
@@ -283,7 +286,9 @@ class _Writer:
             )
 
     def _score(self) -> str:
-        """The points; in a kit without the hidden checks, where points would say little, the public checks passed."""
+        """The points; in a kit without the hidden checks, where points would say little, the public checks
+        passed.
+        """
         result = self.result
         if not result.unrun_checks:
             return f"{points(result.score)} / {points(result.max_score)}"
@@ -346,7 +351,9 @@ class _Writer:
 
 
 def _meaning(problem: SourceProblem) -> Text | None:
-    """What an exception at the top level means, where that is known; it is the learner's own, so nothing is withheld."""
+    """What an exception at the top level means, where that is known; it is the learner's own, so nothing is
+    withheld.
+    """
     if problem.kind is not SourceFault.RAISED:
         return None
     kind, _, message = problem.found.partition(": ")

@@ -1,8 +1,8 @@
 """One child, one submission: answers a bounded sequence of requests and dies.
 
-Requests come from the judge over a socket pair as frames: load, then any of describe, observe, trace. Each reply frame
-carries the request's number; observe answers one frame a program, and a program may go on where the one before it ended. Student code shares this process and can
-forge any reply: a reply is a claim.
+Requests come from the judge over a socket pair as frames: load, then any of describe, observe, trace. Each
+reply frame carries the request's number; observe answers one frame a program, and a program may go on where
+the one before it ended. Student code shares this process and can forge any reply: a reply is a claim.
 """
 
 from __future__ import annotations
@@ -143,7 +143,9 @@ def _as_bytes(tensor: Any) -> bytes:
 
 
 def _install_blocks(blocks: Mapping[str, str]) -> None:
-    """Make `course.blocks` importable, with the given blocks' names; their sources come from the judge and are public."""
+    """Make `course.blocks` importable, with the given blocks' names; their sources come from the judge and
+    are public.
+    """
     course, package = ModuleType("course"), ModuleType("course.blocks")
     course.__path__ = []
     course.__dict__["blocks"] = package

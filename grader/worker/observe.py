@@ -78,7 +78,7 @@ def describe(namespace: Namespace, build: Build, files: Files = frozenset()) -> 
                 (p or ".", f"{type(m).__module__}.{type(m).__qualname__}") for p, m in modules.items()
             ),
         }
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
         return raised(error, files)
 
 
@@ -91,13 +91,13 @@ def raised(error: Exception, files: Files) -> Raised:
     bases = tuple(base.__name__ for base in type(error).__mro__[1:-1])
     try:
         message = str(error)[:1000]
-    except Exception:
+    except Exception:  # noqa: BLE001 - the learner's own __str__ may do anything
         message = "(an exception whose text cannot be read)"
     return Raised(type(error).__name__, bases, message, line, place)
 
 
 def _seed(seed: int) -> None:
-    """Seed the CPU's generator alone: `torch.manual_seed` also queues a stack trace for CUDA at every call (4 ms, never freed)."""
+    """Seed the CPU's generator alone: `torch.manual_seed` also queues a stack trace for CUDA (4 ms, never freed)."""
     torch.default_generator.manual_seed(seed)
 
 
@@ -143,7 +143,7 @@ class Run:
             self.built[step.name] = self._construct(step.entry, step.kwargs, step.dtype, step.seed, step.name)
             if step.state:
                 push_weights(self.built[step.name], step.state)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
             self.seen[f"{step.name}.raised"] = raised(error, self.files)
             self.built.pop(step.name, None)
 
@@ -188,7 +188,7 @@ class Run:
                 self.seen[f"{step.name}.ran"] = tuple(p for p in step.operations if p in watch.seen)
             if step.grad:
                 self._gradients(step, out, leaves)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
             self.seen.setdefault(f"{step.name}.out", raised(error, self.files))
             self.seen.setdefault(f"{step.name}.mutated", ())
             for label in step.grad:
@@ -249,7 +249,7 @@ class Run:
             return
         try:
             self.seen[step.name] = _look(self.built[step.on], step.what, step.path)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
             self.seen[step.name] = raised(error, self.files)
 
     def _reload(self, step: Reload) -> None:
@@ -259,7 +259,7 @@ class Run:
             fresh = self._construct(step.entry, step.kwargs, step.dtype, step.seed, step.name)
             fresh.load_state_dict(self.built[step.of].state_dict())
             self.built[step.name] = fresh
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
             self.seen[f"{step.name}.raised"] = raised(error, self.files)
 
     def _optimise(self, step: Optimise) -> None:
@@ -277,7 +277,7 @@ class Run:
                 for parameter in module.parameters():
                     if parameter.grad is not None:
                         parameter -= step.learning_rate * parameter.grad
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
             self.seen["optimise.raised"] = raised(error, self.files)
 
     def _train(self, step: Train) -> None:
@@ -288,7 +288,7 @@ class Run:
             if step.on not in self.trainers:
                 self.trainers[step.on] = Trainer(self.built[step.on], step.learning_rate)
             self.trainers[step.on].run(step)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
             self.seen[f"{step.name}.raised"] = raised(error, self.files)
 
 

@@ -48,7 +48,9 @@ def rehearse() -> None:
         for number in range(ROUNDS):
             worker.answer({"number": number, "op": "describe", "builds": (Build("Rehearsed", {"dim": 4}),)})
             programs = (_program("float64"), _program("float32"))
-            worker.answer({"number": number, "op": "observe", "programs": programs, "goes_on": (False, False)})
+            worker.answer(
+                {"number": number, "op": "observe", "programs": programs, "goes_on": (False, False)}
+            )
         worker.answer({"number": ROUNDS, "op": "trace", "steps": _program("float64")})
     finally:
         os.close(nobody)

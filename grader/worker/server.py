@@ -110,7 +110,7 @@ def _child(settings: Mapping[str, Any], data: int, log: int, shared: tuple[Polic
         wanted = replace(wanted, require=Confinement(wanted.require))
         same = (wanted.landlock, wanted.seccomp, wanted.landlock_abi) == (True, True, None)
         level = confine(wanted, ready if same else None)
-    except BaseException as error:  # whatever it was: no student code may run in a half-locked process
+    except BaseException as error:  # noqa: BLE001 - whatever it was: no student code may run in a half-locked process
         os.write(log, f"confinement: {error}\n".encode())
         os._exit(EXIT_UNCONFINED)
     serve_submission(data, str(level))

@@ -1,4 +1,5 @@
-"""The use case `grade kit`: what a student gets, in one zip: stubs, statements, quizzes, sealed public cases and a wheel.
+"""The use case `grade kit`: what a student gets, in one zip: stubs, statements, quizzes, sealed public cases
+and a wheel.
 
 Nothing of `reference/` goes in: the sealed cases are values that the reference and the misconceptions gave.
 """
@@ -53,7 +54,9 @@ mistake where it can. The hidden checks are not in it: your instructor runs them
 
 @dataclass(frozen=True)
 class Kit:
-    """A finished kit, the exercises sealed in it, and the public checks that could not be sealed, by exercise."""
+    """A finished kit, the exercises sealed in it, and the public checks that could not be sealed, by
+    exercise.
+    """
 
     path: Path
     files: int

@@ -1,4 +1,6 @@
-"""The use case `grade author check`: every gate that an exercise passes before a student meets it, all faults at once."""
+"""The use case `grade author check`: every gate that an exercise passes before a student meets it, all faults
+at once.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,11 @@ def check_exercises(
 
 
 def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Problem, ...]:
-    """Gate one exercise: its files, its reference, its misconceptions, and whole submissions through the sandbox.
+    """Gate one exercise: its files, its reference, its misconceptions, and whole submissions through the
+    sandbox.
 
-    `slow` takes ten seeds, or two where models are trained; without it nothing is trained, and what only training
-    shows is not asked for.
+    `slow` takes ten seeds, or two where models are trained; without it nothing is trained, and what only
+    training shows is not asked for.
     """
     try:
         exercise = load_exercise(course, number)
@@ -141,7 +144,12 @@ def _stub(course: Path, exercise: Exercise, grader: object) -> Iterator[Problem]
         yield Problem(place, "", "accepted", "a stub that fails", "Take the answer out.")
     judged = {case.check for case in grader.judge.cases if not case.evidence}
     core = {c.name for c in result.checks if c.verdict is Verdict.ACCEPTED and c.tier is Tier.CORE}
-    if result.problem is None and not result.accepted and "NotImplementedError" in exercise.stub and core & judged:
+    if (
+        result.problem is None
+        and not result.accepted
+        and "NotImplementedError" in exercise.stub
+        and core & judged
+    ):
         passed = sorted(core & judged)
         yield Problem(
             place, "", f"passes {passed}", "a stub that fails every core check", "Mend these cases."

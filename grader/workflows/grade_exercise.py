@@ -1,4 +1,4 @@
-"""The use case `grade exercise`: one learner's file, graded once; torch is imported only if there is something to run."""
+"""The use case `grade exercise`: one learner's file, graded once; torch is imported only to run something."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def grade_exercise(
 
 
 def _apart(grade: Callable[[], GradeResult], meanwhile: Callable[[], None]) -> GradeResult:
-    """Grade in a forked process while this one does what needs no torch: importing the store costs a fifth of a second."""
+    """Grade in a forked process, and let this one import the store meanwhile, which costs a fifth of a second."""
     reading, writing = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -114,7 +114,7 @@ def _apart(grade: Callable[[], GradeResult], meanwhile: Callable[[], None]) -> G
     os.close(writing)
     try:
         meanwhile()
-        with open(reading, "rb") as pipe:
+        with os.fdopen(reading, "rb") as pipe:
             answer = pipe.read()
     finally:
         os.waitpid(pid, 0)
@@ -132,11 +132,11 @@ def _send(grade: Callable[[], GradeResult], writing: int) -> NoReturn:
             found = to_stored(grade())
         except GraderError as error:
             found = {"error": str(error)}
-        with open(writing, "wb") as pipe:
+        with os.fdopen(writing, "wb") as pipe:
             pipe.write(json.dumps(found).encode())
     except KeyboardInterrupt:
         os._exit(130)
-    except BaseException:
+    except BaseException:  # noqa: BLE001 - this process must end here, whatever happened
         traceback.print_exc()
         sys.stderr.flush()
     finally:

@@ -14,8 +14,7 @@ EQUIVALENT = "equivalent.toml"
 
 @dataclass(frozen=True)
 class MutationReport:
-    """Mutants of one exercise: how many, how many are explained as equivalent, and who survived unexplained.
-    """
+    """Mutants of one exercise: how many, how many are explained as equivalent, and who survived unexplained."""
 
     exercise_id: str
     total: int

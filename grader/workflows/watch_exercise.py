@@ -1,4 +1,6 @@
-"""The use case `grade watch`: a verdict on every save, from a worker server that is warm and a judge that stays loaded."""
+"""The use case `grade watch`: a verdict on every save, from a worker server that is warm and a judge that
+stays loaded.
+"""
 
 from __future__ import annotations
 
@@ -77,17 +79,20 @@ class Watcher:
         return Graded(self.path, submission, self._grader.grade(submission))
 
     def prepare(self) -> None:
-        """Draw the next save's inputs and observe the reference on them; the misconceptions follow while nobody waits."""
+        """Draw the next save's inputs and observe the reference on them; the misconceptions follow while
+        nobody waits.
+        """
         self._grader.reseed(fresh_seed())
         self._preparing = self._grader.judge.preparing()
         next(self._preparing, None)
 
     def saves(self, *, stop: Callable[[], bool], polling: bool = False) -> Iterator[None]:
-        """Yield at each save of the file, also one by rename, several in a burst as one; ends when `stop` says so.
+        """Yield at each save of the file, also one by rename, several in a burst as one; ends when `stop`
+        says so.
 
-        The folder is watched and not the file, because an editor may put a new file in its place. `stop` is asked
-        several times a second. `polling` is for folders whose changes the system does not tell (network shares); it
-        is also what is done where the system refuses to tell (too many watches).
+        The folder is watched and not the file, because an editor may put a new file in its place. `stop` is
+        asked several times a second. `polling` is for folders whose changes the system does not tell (network
+        shares); it is also what is done where the system refuses to tell (too many watches).
         """
         try:
             yield from self._saves(stop, polling)
@@ -134,7 +139,9 @@ def _stamp(path: Path) -> Stamp | None:
 
 
 def find_watched(exercise: Exercise, cwd: Path) -> Path:
-    """The learner's file of this exercise in `cwd`; UsageError if there is none: the course's own stub is not watched."""
+    """The learner's file of this exercise in `cwd`; UsageError if there is none: the course's own stub is not
+    watched.
+    """
     found = files_of(exercise, cwd)
     if len(found) != 1:
         what = "none" if not found else ", ".join(p.name for p in found)

@@ -1,4 +1,6 @@
-"""`grade author`: a scaffold that lacks only what its author must write, and gates that tell all faults at once."""
+"""`grade author`: a scaffold that lacks only what its author must write, and gates that tell all faults at
+once.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def test_a_bad_or_taken_name_is_refused(course: Path, name: str) -> None:
 
 
 def test_every_fault_is_told_at_once(course: Path) -> None:
-    """A missing language, a check without a case and a lost misconception all come out of one run of the gate."""
+    """A missing language, a check without a case and a lost misconception all come out of one run of the
+    gate.
+    """
     folder = course / "exercises" / "ex05_padding_blocked_mask"
     text = (folder / "exercise.toml").read_text(encoding="utf-8")
     extra = '\n[[checks]]\nname = "no_such_case"\ntier = "core"\nvisibility = "hidden"\ntitle.en = "A."\ntitle.zh = "甲。"\n'

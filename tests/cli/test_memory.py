@@ -42,7 +42,7 @@ def test_a_cold_exercise_eight_fits_into_half_a_gigabyte(tmp_path: Path) -> None
         "the kernel does not tell proportional set sizes",
     )
     solution = ROOT / "reference" / "ex08_encoder_layer" / "alternatives"
-    file = sorted(solution.glob("*.py"))[0]
+    file = min(solution.glob("*.py"))
     environment = dict(os.environ) | {"GRADE_COURSE": str(ROOT), "GRADE_DB": str(tmp_path / "scores.db")}
     command = [GRADE, "exercise", "8", file]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)

@@ -34,8 +34,20 @@ def planted(folder: Path, file: str, old: str, new: str) -> Path:
             "dec-02-causal-count, wrong 2",
             "is right",
         ),
-        ("feed-forward.toml", 'answer = "(F, D)"', 'answer = "(F, D"', "ffn-05-weight-shape, answer", "Type a shape"),
-        ("feed-forward.toml", 'value = "S"', 'value = "S +"', "ffn-02-how-many-rows-change, wrong 1", "readable"),
+        (
+            "feed-forward.toml",
+            'answer = "(F, D)"',
+            'answer = "(F, D"',
+            "ffn-05-weight-shape, answer",
+            "Type a shape",
+        ),
+        (
+            "feed-forward.toml",
+            'value = "S"',
+            'value = "S +"',
+            "ffn-02-how-many-rows-change, wrong 1",
+            "readable",
+        ),
         (
             "feed-forward.toml",
             'misconception = "ffn-mixes-tokens"',

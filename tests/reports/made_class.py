@@ -1,4 +1,6 @@
-"""A plausible class, drawn from a seed and written straight into a store: abilities, beliefs, crashes, quizzes."""
+"""A plausible class, drawn from a seed and written straight into a store: abilities, beliefs, crashes,
+quizzes.
+"""
 
 from __future__ import annotations
 

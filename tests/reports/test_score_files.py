@@ -57,7 +57,9 @@ def test_wide_csv_reads_back_with_every_name_and_number() -> None:
 
 @pytest.mark.parametrize("start", list("=+-@\t\r\n＝＋－＠"))
 def test_no_cell_begins_as_a_formula_does(start: str) -> None:
-    """Whatever a spreadsheet takes for the beginning of a formula has an apostrophe before it; numbers have not."""
+    """Whatever a spreadsheet takes for the beginning of a formula has an apostrophe before it; numbers have
+    not.
+    """
     (row,) = read(csv_text([[f"{start}1+1", -1.5, "a=b", "", None]]))
     assert row == [f"'{start}1+1", "-1.5", "a=b", "", ""]
 
@@ -71,7 +73,9 @@ def test_platform_files_hold_no_formula(platform: Platform) -> None:
 
 
 def test_canvas_file_meets_canvas_rules() -> None:
-    """Column 0 holds "Student", column 1 "ID", the last student column "Section"; points possible; EX; no lost title."""
+    """Column 0 holds "Student", column 1 "ID", the last student column "Section"; points possible; EX; no
+    lost title.
+    """
     header, possible, *rows = read(platform_file(Platform.CANVAS, book(), Language.EN))
     assert "Student" in header[0]
     assert "ID" in header[1]
@@ -126,7 +130,7 @@ def test_workbook_has_number_cells_and_no_formula(reporter: Reporter) -> None:
 def test_junit_is_one_case_a_check_and_counts_right(reporter: Reporter) -> None:
     """Each suite's counts are its cases', every person and exercise has one, and hidden values are not in it."""
     text = text_of(reporter.whole(Format.JUNIT).pieces)
-    root = ET.fromstring(text)  # noqa: S314 - our own text
+    root = ET.fromstring(text)
     suites = root.findall("testsuite")
     assert len(suites) == len(reporter.book.rows) * len(reporter.book.columns)
     for suite in suites:

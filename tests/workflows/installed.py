@@ -1,4 +1,6 @@
-"""A fresh environment outside the clone: the installed grader alone, with the libraries of this environment beside it."""
+"""A fresh environment outside the clone: the installed grader alone, with the libraries of this environment
+beside it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`grade kit`: what a student gets grades the public cases in a fresh environment, and holds nothing of `reference/`."""
+"""`grade kit`: what a student gets grades the public cases in a fresh environment, and holds nothing of
+`reference/`.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ def _lines(folder: Path) -> set[bytes]:
 
 
 def test_nothing_of_the_reference_is_in_a_kit(kit: Unpacked) -> None:
-    """No file of a kit or of its wheel is named like the reference or has a line of code that only stands there."""
+    """No file of a kit or of its wheel is named like the reference or has a line of code that only stands
+    there.
+    """
     public = set.union(*(_lines(ROOT / name) for name in ("grader", "exercises", "quizzes", "tests")))
     secret = _lines(ROOT / "reference") - public
     assert len(secret) > 1000
@@ -84,7 +88,9 @@ def test_a_kit_holds_what_a_learner_needs(kit: Unpacked) -> None:
 
 
 def test_a_kit_diagnoses_by_its_public_cases(kit: Unpacked) -> None:
-    """In a fresh environment a wrong FeedForward is named, a right one accepted; the hidden checks are announced."""
+    """In a fresh environment a wrong FeedForward is named, a right one accepted; the hidden checks are
+    announced.
+    """
     assert kit.environment.run("grade", "start", "work", cwd=kit.folder).code == 0
     work = kit.folder / "work"
     wrong = kit.environment.run("grade", "exercise", "3", WRONG, cwd=work)

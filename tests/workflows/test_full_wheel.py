@@ -1,4 +1,6 @@
-"""An instructor's wheel installs the whole course as data outside `sys.path`, and grades a class from anywhere."""
+"""An instructor's wheel installs the whole course as data outside `sys.path`, and grades a class from
+anywhere.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def _wheel(base: Path, kind: str) -> Path:
 
 @pytest.mark.parametrize("kind", ["student", "full"])
 def test_a_built_wheel_works_outside_the_clone(tmp_path: Path, kind: str) -> None:
-    """From a new environment: start and exercise 1 in both kinds of wheel; a class and the reference in the full one alone."""
+    """From a new environment: start and exercise 1 in both kinds of wheel; a class and the reference in the
+    full one alone.
+    """
     environment = Environment.with_wheel(tmp_path / "venv", _wheel(tmp_path, kind))
     reference = list((tmp_path / "venv").rglob("reference/ex01_manual_layer_norm/solution.py"))
     assert len(reference) == (kind == "full")
