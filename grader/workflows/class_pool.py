@@ -20,6 +20,7 @@ from grader.workflows.class_worker import encode_job
 from grader.workflows.grading_process import START_SECONDS, GradingProcess, longest_answer_seconds
 
 STARTS_IN_A_ROW = 5
+AHEAD_BYTES = 32 * 1024
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ class _Hand:
     process: GradingProcess
     since: float
     ready: bool = False
-    task: Task | None = None
+    tasks: deque[Task] = field(default_factory=deque)
+    """Those that it was given, the one in work first; `since` is when that one was begun."""
 
 
 @dataclass
@@ -69,7 +71,8 @@ class Pool:
     """`jobs` grading processes for one course and seed: the engine of one machine.
 
     A process that dies or hangs is replaced and its submission graded once more; if that fails too, its
-    answer has no result: our fault, not the student's.
+    answer has no result: our fault, not the student's. Each process is given one submission ahead, so that
+    it need not wait while the one before is kept; large ones are not, for a full pipe would make this side wait.
     """
 
     course: Path
@@ -83,7 +86,7 @@ class Pool:
     _tried: set[int] = field(default_factory=set)
 
     def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Answer]]:
-        """Yield (task, answer) as they are finished; a process gets its next task before the answer is told.
+        """Yield (task, answer) as they are finished.
 
         Where there is no task no process is started.
         """
@@ -92,7 +95,7 @@ class Pool:
             return
         tasks = chain([first], tasks)
         self._workers = [self._start() for _ in range(self.jobs)]
-        while self._hand_out(tasks) or any(worker.task for worker in self._workers):
+        while self._hand_out(tasks) or any(worker.tasks for worker in self._workers):
             ready = wait([worker.process.connection for worker in self._workers], timeout=1.0)
             finished: list[tuple[Task, Answer]] = []
             for worker in self._workers:
@@ -110,30 +113,35 @@ class Pool:
         self._workers = []
 
     def _hand_out(self, tasks: Iterator[Task]) -> bool:
-        """Give each free process a task; False once there is none left to give."""
-        for worker in self._workers:
-            if worker.task is not None:
-                continue
-            if not worker.ready:
-                continue
-            task = self._again.popleft() if self._again else next(tasks, None)
-            if task is None:
-                return False
-            worker.task, worker.since = task, self.clock()
-            try:
-                worker.process.connection.send_bytes(encode_job(task.exercise, task.submission))
-            except OSError:
-                continue  # it is dead: `_hear` finds that out and gives the task to another
+        """Give each free process a task, then each busy one another; False once there is none left to give."""
+        for ahead in (0, 1):
+            for worker in self._workers:
+                if not worker.ready or len(worker.tasks) > ahead:
+                    continue
+                task = self._again.popleft() if self._again else next(tasks, None)
+                if task is None:
+                    return False
+                job = encode_job(task.exercise, task.submission)
+                if worker.tasks and len(job) > AHEAD_BYTES:
+                    self._again.appendleft(task)
+                    return True
+                if not worker.tasks:
+                    worker.since = self.clock()
+                worker.tasks.append(task)
+                try:
+                    worker.process.connection.send_bytes(job)
+                except OSError:
+                    continue  # it is dead: `_hear` finds that out and gives its tasks to others
         return True
 
     def _hear(self, worker: _Hand) -> list[tuple[Task, Answer]]:
         answer = worker.process.hear()
         if answer is None:
             return self._lose(worker, "the grading process died")
-        task, worker.task = worker.task, None
-        if task is None:
+        if not worker.ready:
             worker.ready = True
             return []
+        task, worker.since = worker.tasks.popleft(), self.clock()
         if "broken" in answer:
             raise GraderError(answer["broken"])
         self._deaths = 0
@@ -141,8 +149,9 @@ class Pool:
         return [(task, Answer(answer.get("result"), answer.get("crash", "")))]
 
     def _lose(self, worker: _Hand, why: str) -> list[tuple[Task, Answer]]:
-        """Replace a process; its task is tried once more, then given up."""
-        task = worker.task
+        """Replace a process; the task in work is tried once more, then given up."""
+        task = worker.tasks.popleft() if worker.tasks else None
+        self._again.extend(worker.tasks)
         self._deaths += 1
         worker.process.end()
         if self._deaths > STARTS_IN_A_ROW:
@@ -162,6 +171,6 @@ class Pool:
 
     def _hangs(self, worker: _Hand) -> bool:
         waited = self.clock() - worker.since
-        if worker.task is not None:
-            return waited > longest_answer_seconds(worker.task.wall_seconds)
+        if worker.tasks:
+            return waited > longest_answer_seconds(worker.tasks[0].wall_seconds)
         return not worker.ready and waited > START_SECONDS
