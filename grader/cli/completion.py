@@ -1,0 +1,87 @@
+"""`grade completion`: the script that makes a shell complete commands, options, and exercises by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import click
+from click.shell_completion import CompletionItem, ShellComplete, add_completion_class, get_completion_class
+
+SHELLS = ("bash", "zsh", "fish", "powershell")
+VARIABLE = "_GRADE_COMPLETE"
+
+POWERSHELL = """\
+Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
+    param($word, $ast, $position)
+    $env:%(complete_var)s = "powershell_complete"
+    $env:COMP_WORDS = $ast.ToString().Substring(0, [Math]::Min($position, $ast.ToString().Length))
+    $env:COMP_CWORD = $word
+    %(prog_name)s | ForEach-Object {
+        $type, $value, $help = $_ -split "`t", 3
+        if (-not $help) { $help = $value }
+        [System.Management.Automation.CompletionResult]::new($value, $value, "ParameterValue", $help)
+    }
+    Remove-Item Env:%(complete_var)s, Env:COMP_WORDS, Env:COMP_CWORD
+}
+"""
+
+
+class PowerShellComplete(ShellComplete):
+    """Completion for PowerShell, which click does not bring: a line a proposal, its parts set apart by tabs."""
+
+    name = "powershell"
+    source_template = POWERSHELL
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words before the one that is begun, and that one."""
+        words = click.shell_completion.split_arg_string(os.environ["COMP_WORDS"])[1:]
+        begun = os.environ.get("COMP_CWORD", "")
+        return (words[:-1] if begun and words and words[-1] == begun else words), begun
+
+    def format_completion(self, item: CompletionItem) -> str:
+        """One proposal as type, value and help."""
+        return f"{item.type}\t{item.value}\t{item.help or ''}"
+
+
+def register() -> None:
+    """Let click know PowerShell."""
+    add_completion_class(PowerShellComplete)
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> None:
+    """Print the script that makes SHELL complete this command's words; load it from the shell's own settings."""
+    from grader.cli.main import grade
+
+    register()
+    known = get_completion_class(shell)
+    assert known is not None
+    click.echo(known(grade, {}, "grade", VARIABLE).source())
+
+
+def complete_exercise(ctx: click.Context, param: click.Parameter, begun: str) -> Sequence[CompletionItem]:
+    """Propose the exercises whose number or name begins so, each with its name as help; nothing without a course."""
+    from pathlib import Path
+
+    from grader.catalog.course import find_course
+    from grader.catalog.exercises import exercise_folders
+    from grader.domain.errors import UsageError
+
+    try:
+        course = find_course(ctx.params.get("course"), os.environ, Path.cwd()).path
+    except UsageError:
+        return []
+    names = {
+        n: folders[0].name.partition("_")[2].replace("_", "-")
+        for n, folders in exercise_folders(course).items()
+    }
+    by_number = [
+        CompletionItem(str(n), help=name) for n, name in sorted(names.items()) if str(n).startswith(begun)
+    ]
+    if begun and not begun.isdigit():
+        return [
+            CompletionItem(name, help=str(n)) for n, name in sorted(names.items()) if name.startswith(begun)
+        ]
+    return by_number

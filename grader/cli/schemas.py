@@ -1,0 +1,39 @@
+"""The list of JSON schemas: every object that a command prints under --json, or writes to a file, is named here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Schema:
+    """Where an object comes from, and the keys at its top beside "schema" that are always there."""
+
+    command: str
+    keys: tuple[str, ...]
+
+
+SCHEMAS: Mapping[str, Schema] = {
+    "addnorm.start/1": Schema("grade start", ("folder", "written", "kept")),
+    "addnorm.grade/1": Schema(
+        "grade exercise",
+        (
+            "exercise", "verdict", "score", "max_score", "seed", "confinement", "checks", "diagnoses",
+            "first_wrong_stage", "digest", "seconds",
+        ),
+    ),
+    "addnorm.hint/1": Schema("grade hint", ("exercise", "hints", "hints_in_all", "attempts_to_go")),
+    "addnorm.reset/1": Schema("grade reset", ("file", "backup")),
+    "addnorm.progress/1": Schema("grade progress", ("exercises", "next")),
+    "addnorm.quizzes/1": Schema("grade quiz", ("quizzes",)),
+    "addnorm.quiz_result/1": Schema("grade quiz NAME", ()),
+    "addnorm.quiz_answers/1": Schema("grade quiz NAME --save", ()),
+    "addnorm.class/1": Schema("grade class", ()),
+    "addnorm.report/1": Schema("grade report --format json", ()),
+    "addnorm.similar/1": Schema("grade similar", ()),
+    "addnorm.person/1": Schema("grade forget --export", ()),
+    "addnorm.kit/1": Schema("grade kit", ("file", "files", "exercises", "left_out")),
+    "addnorm.doctor/1": Schema("grade doctor", ("confinement", "facts", "missing")),
+    "addnorm.sealed/1": Schema("grade kit (sealed/*.frames)", ()),
+}  # fmt: skip
