@@ -124,13 +124,13 @@ def _pace(engine: Engine, size: int, exercise: Exercise) -> Pace:
 
 
 def _judges_mib() -> float:
-    """The private memory of all grading processes below this one."""
+    """The memory of all grading processes below this one, what they share counted once."""
     below = psutil.Process().children(recursive=True)
     found = 0.0
     for process in below:
         try:
             if any("class_worker" in word for word in process.cmdline()):
-                found += process.memory_full_info().uss / 2**20
+                found += process.memory_full_info().pss / 2**20
         except psutil.Error:
             continue
     return found
