@@ -35,8 +35,8 @@ class ClassReading:
         """
         names = [name for name in ClassResult.__dataclass_fields__ if name != "result"]
         columns: list[Any] = [CLASS_RESULT.c[name] for name in names]
-        if attempts:
-            columns.append(CLASS_RESULT.c.result[ATTEMPTS])
+        if attempts:  # whole, and picked apart here: PostgreSQL cannot look into JSON that holds a zero character
+            columns.append(CLASS_RESULT.c.result)
         query = (
             select(*columns)
             .where(CLASS_RESULT.c.run == run_id)
@@ -47,7 +47,7 @@ class ClassReading:
             for row in connection.execution_options(yield_per=_PORTION).execute(query):
                 fields = dict(zip(names, row, strict=False))
                 fields["verdict"] = Verdict(row[place])
-                earlier = row[width] if attempts else None
+                earlier = row[width].get(ATTEMPTS) if attempts else None
                 yield ClassResult(**fields, result={ATTEMPTS: earlier} if earlier else {})
 
     def results_of(self, run_id: str, learners: Sequence[str]) -> Mapping[str, tuple[ClassResult, ...]]:

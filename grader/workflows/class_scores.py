@@ -47,11 +47,13 @@ def grade_book(
     """Read a run's scores and apply its rules: `policy`, else the one that it was graded with."""
     rules = rules_of(store, run, policy)
     best = rules.policy.counts is Counts.BEST
-    faults = Verdict.INTERNAL_ERROR in store.classes.verdicts(run.id)
     results: dict[str, dict[int, ClassResult]] = {}
     titles = {exercise.number: exercise for exercise in exercises}
     ids = {exercise.number: exercise.id for exercise in exercises}
-    for result in store.class_reading.scores(run.id, attempts=best or faults):
+    for bare in store.class_reading.scores(run.id, attempts=best):
+        result = bare
+        if bare.verdict is Verdict.INTERNAL_ERROR:  # then an earlier attempt counts
+            result = store.classes.result(run.id, bare.learner, bare.exercise_id) or bare
         results.setdefault(result.learner, {})[result.exercise_number] = result
         ids[result.exercise_number] = result.exercise_id
     present = sorted({number for of_one in results.values() for number in of_one} | set(run.exercises))
@@ -135,16 +137,14 @@ def _row(
 
 
 def _score(learner: str, result: ClassResult | None, column: ExerciseColumn, rules: Rules) -> Score:
-    extended = _extended_until(rules, learner, column.id)
+    extended = _extended_until(rules, learner, column.id) if rules.extensions else None
     if result is None:
         settled = rules.settle_missing(learner, column.id, column.number, column.max_score)
         return Score(None, settled, extended_until=extended)
-    count = sum(1 for _ in attempts_of(result))
+    count = sum(1 for _ in attempts_of(result)) if result.result else 1
     return Score(result.verdict, rules.settle(result), result.submitted_at, extended, count)
 
 
 def _extended_until(rules: Rules, learner: str, exercise_id: str) -> datetime | None:
-    if not rules.extensions:
-        return None
     found = [rules.extensions.get((learner, each)) for each in (exercise_id, None)]
     return max((extension.until for extension in found if extension is not None), default=None)

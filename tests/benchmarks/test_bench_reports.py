@@ -1,0 +1,101 @@
+"""What reports of ten thousand people cost, beside a plain string rendering of the same rows."""
+
+from __future__ import annotations
+
+import io
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grader.domain.text import Language
+from grader.reports.class_page import class_page
+from grader.reports.csv_text import csv_text
+from grader.reports.gradebook import GradeBook, remark, status
+from grader.reports.score_tables import score_cell, wide_rows
+from grader.reports.xlsx import workbook
+from grader.store.store import open_store
+from grader.workflows.class_scores import find_run
+from grader.workflows.make_report import Format, Reporter
+from tests.benchmarks.measure import report
+from tests.conftest import ROOT
+from tests.reports.conftest import NOW
+from tests.reports.made_class import make_class
+
+pytestmark = pytest.mark.slow
+PEOPLE, ROUNDS = 10_000, 5
+
+
+@pytest.fixture(scope="module")
+def reporter(tmp_path_factory: pytest.TempPathFactory) -> Reporter:
+    """The reports of a class of ten thousand at six exercises."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('bench') / 'scores.db'}"
+    make_class(url, PEOPLE)
+    store = open_store(url)
+    return Reporter(store, ROOT, find_run(store, None), Language.EN, NOW)
+
+
+def plain_rendering(book: GradeBook) -> str:
+    """The rows of the wide table by string formatting, unquoted and unguarded: what nothing can be faster than."""
+    written = io.StringIO()
+    for row in book.rows:
+        person = row.learner
+        written.write(f"{person.key},{person.name},{person.section},{person.email}")
+        for score in row.scores:
+            written.write(f",{score_cell(score)},{score.settled.raw},{status(score)},{remark(score)}")
+        written.write(f",{row.total},{row.max_total}\n")
+    return written.getvalue()
+
+
+def medians(tasks: dict[str, Callable[[], object]]) -> dict[str, float]:
+    """Median CPU seconds of each task, all of them once a round, after one round that does not count."""
+    taken: dict[str, list[float]] = {name: [] for name in tasks}
+    for number in range(ROUNDS + 1):
+        for name, task in tasks.items():
+            begun = time.process_time()
+            task()
+            if number:
+                taken[name].append(time.process_time() - begun)
+    return {name: statistics.median(values) for name, values in taken.items()}
+
+
+def test_rendering_ten_thousand_people(reporter: Reporter) -> None:
+    """Print what each form costs once its data are there, and how large the class page is."""
+    data, book = reporter.report, reporter.book
+    found = medians(
+        {
+            "plain strings": lambda: plain_rendering(book),
+            "CSV": lambda: csv_text(wide_rows(book)),
+            "class page": lambda: class_page(data, Language.EN),
+            "XLSX": lambda: workbook(data, Language.EN),
+        }
+    )
+    report("reports of 10,000 people, CPU", found, "plain strings", "CSV 3 x, class page 6 x, XLSX 25 x")
+    print(f"  the class page has {len(class_page(data, Language.EN).encode()) / 1e6:.2f} MB")
+
+
+def test_gathering_ten_thousand_people(reporter: Reporter, tmp_path: Path) -> None:
+    """Print what reading the store costs: the grade book, everything for the class page, a hundred learners' pages."""
+    tasks: dict[str, Callable[[], object]] = {
+        "grade book": lambda: _fresh(reporter).book,
+        "all for the page": lambda: _fresh(reporter).report,
+        "100 learners' pages": lambda: _pages(reporter, tmp_path),
+    }
+    found: dict[str, float] = {}
+    for name, task in tasks.items():
+        begun = time.process_time()
+        task()
+        found[name] = time.process_time() - begun
+    report("reading a class of 10,000, CPU", found, "grade book", "none: seconds")
+
+
+def _fresh(reporter: Reporter) -> Reporter:
+    return Reporter(reporter.store, reporter.course, reporter.run, Language.EN, NOW)
+
+
+def _pages(reporter: Reporter, folder: Path) -> None:
+    for row in reporter.book.rows[:100]:
+        for piece in reporter.of_learner(Format.HTML, row.learner.key).pieces:
+            (folder / f"{row.learner.key}.html").write_text(str(piece), "utf-8")

@@ -1,0 +1,103 @@
+"""The grade book of a run: rules applied, everybody in it, nothing read that is not needed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from grader.catalog.exercises import load_ladder
+from grader.domain.errors import UsageError
+from grader.domain.policy import Counts, Policy, Standing
+from grader.domain.record import Learner
+from grader.domain.verdict import Verdict
+from grader.reports.gradebook import GradeRow, remark, status
+from grader.store.store import Store, open_store
+from grader.workflows.class_scores import find_run, grade_book
+from tests.conftest import ROOT
+from tests.store.samples import NOON, SUBMISSION, class_result, class_run, later
+
+LADDER = load_ladder(ROOT)
+DUE = NOON.isoformat()
+
+
+def policy(**changes: object) -> dict[str, object]:
+    """A policy as a run keeps it: due at noon, a tenth a day."""
+    late = {"per_day": 0.1, "cap": 0.5, "grace_minutes": 0.0, "of": "max_score", "cutoff_days": None}
+    plain: dict[str, object] = {
+        "due": DUE,
+        "due_of": {},
+        "late": late,
+        "counts": "last",
+        "drop": 0,
+        "excused": [],
+    }
+    return plain | changes
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """A store with a run of two exercises in which three people are, one of whom handed in nothing."""
+    opened = open_store(f"sqlite:///{tmp_path / 's.db'}")
+    settings = {"policy": policy(excused=[["b", 7]]), "people": ["a", "b", "c"]}
+    opened.classes.begin_run(class_run(settings=settings))
+    opened.classes.put_learners(
+        [Learner("a", "Ann"), Learner("b", "Bo"), Learner("c", "Cy"), Learner("x", "other")]
+    )
+    attempts = [{"score": 9.0, "submitted_at": DUE, "late": False, "verdict": "wrong_answer"}]
+    rows = [
+        class_result(learner="a", score=8.0, submitted_at=later(60 * 30), late=False, result={"attempts": attempts}),
+        class_result(learner="b", score=10.0, submitted_at=NOON, late=False, result={}),
+        class_result(learner="a", exercise_number=7, exercise_id="ex07_multi_head_attention",
+                     verdict=Verdict.INTERNAL_ERROR, score=0.0, result={}),
+    ]  # fmt: skip
+    opened.classes.record_results("run-1", [(row, SUBMISSION) for row in rows])
+    return opened
+
+
+def rows_of(store: Store, given: Policy | None = None) -> dict[str, GradeRow]:
+    """The book's rows by key."""
+    run = find_run(store, None)
+    return {row.learner.key: row for row in grade_book(store, run, LADDER, given).rows}
+
+
+def test_late_excused_pending_and_missing_are_told_apart(store: Store) -> None:
+    """Each score says how it came to count, and the totals leave out what does not."""
+    rows = rows_of(store)
+    assert list(rows) == ["a", "b", "c"]
+    late, pending = rows["a"].scores
+    assert (late.settled.raw, late.settled.score, late.settled.days_late) == (8.0, 6.0, 2)
+    assert remark(late) == "late 2 days: -2"
+    assert (pending.settled.standing, pending.settled.score) == (Standing.PENDING, None)
+    assert rows["b"].scores[1].settled.standing is Standing.EXCUSED
+    assert (rows["a"].total, rows["a"].max_total) == (6.0, 10.0)
+    assert (rows["b"].total, rows["b"].max_total) == (10.0, 10.0)
+    assert [status(score) for score in rows["c"].scores] == ["missing", "missing"]
+    assert (rows["c"].total, rows["c"].max_total) == (0.0, 20.0)
+
+
+def test_the_best_attempt_counts_where_the_policy_says_so(store: Store) -> None:
+    """Earlier attempts are read from the store where they matter, and only the chosen one's lateness counts."""
+    best = Policy(due=datetime.fromisoformat(DUE), counts=Counts.BEST)
+    score = rows_of(store, best)["a"].scores[0]
+    assert (score.settled.score, score.attempts) == (9.0, 2)
+
+
+def test_titles_of_exercises_that_the_course_lost_are_made_up(store: Store) -> None:
+    """A run over an exercise that the course no longer has is still readable."""
+    book = grade_book(store, find_run(store, None), ())
+    assert [column.title.en for column in book.columns] == ["Exercise 3", "Exercise 7"]
+
+
+def test_runs_are_found_by_the_beginning_of_their_id(store: Store) -> None:
+    """An unambiguous beginning suffices; several or none are told."""
+    store.classes.begin_run(class_run(id="run-22", started_at=later(5)))
+    store.classes.begin_run(class_run(id="run-2", started_at=later(6)))
+    assert find_run(store, "run-22").id == "run-22"
+    assert find_run(store, "run-2").id == "run-2"
+    assert find_run(store, None).id == "run-2"
+    with pytest.raises(UsageError, match="3 runs begin"):
+        find_run(store, "run")
+    with pytest.raises(UsageError, match="no run zzz"):
+        find_run(store, "zzz")
