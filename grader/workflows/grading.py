@@ -81,7 +81,14 @@ class Grader:
 
     def _session(self, submission: Submission) -> SandboxSession:
         server = self.workplace.ready_server()
-        return SandboxSession(server, submission, self.exercise, require=self.require, settings=self.settings)
+        return SandboxSession(
+            server,
+            submission,
+            self.exercise,
+            require=self.require,
+            settings=self.settings,
+            progress=self.progress,
+        )
 
     def _grade(self, submission: Submission) -> GradeResult:
         with self._session(submission) as session:
