@@ -129,7 +129,7 @@ COMMANDS: Mapping[str, Listed] = {
         "grader.cli.author:author",
         "Write exercises and gate them.",
         (
-            "grade author new my-exercise",
+            "grade author new my_exercise",
             "grade author check 3",
         ),
     ),
