@@ -18,3 +18,5 @@ expect() {
 
 expect 1 grade exercise 3 wrong_feed_forward.py
 expect 0 grade exercise 3 right_feed_forward.py
+
+printf '\nThe demo is over. To begin the course:\n  . .venv/bin/activate\n  grade start work && cd work\n  grade exercise 1\n'

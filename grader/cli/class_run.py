@@ -7,12 +7,12 @@ import os
 import secrets
 import signal
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,6 +21,7 @@ from grader.cli.class_words import Outcome, outcome_json, outcome_lines
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.classroom import Platform
+from grader.domain.errors import ContentError, UsageError
 from grader.domain.verdict import Confinement, Verdict
 
 if TYPE_CHECKING:
@@ -54,13 +55,21 @@ class Wish:
     scheduler: str | None
 
 
+T = TypeVar("T")
+
+
 @click.command(name="class")
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option(
     "--exercise", "names", multiple=True, metavar="N", help="Grade this exercise only (may be repeated)."
 )
 @click.option("--from", "form", type=PLATFORMS, help="Insist on a platform's layout.")
-@click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="Who is in the class.")
+@click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="Who is in the class: a column id, username or email with the ids of the submissions; name, section, group.",
+)
 @click.option(
     "--policy",
     type=click.Path(path_type=Path),
@@ -108,6 +117,14 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def _people_wrote(read: Callable[[Path], T], path: Path) -> T:
+    """Read a file of the instructor's own; its faults are wrong usage and not the grader's."""
+    try:
+        return read(path)
+    except ContentError as error:
+        raise UsageError(str(error)) from error
+
+
 def _run(wish: Wish, settings: Settings) -> Outcome:
     from grader.catalog.exercises import load_ladder
     from grader.catalog.policy_file import read_policy
@@ -121,11 +138,13 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
 
     begin_class.check_confinement(describe().level, unconfined=wish.unconfined)
     begin_class.check_course(settings.course, wish.path)
-    policy = read_policy(wish.policy) if wish.policy else None
+    policy = _people_wrote(read_policy, wish.policy) if wish.policy else None
     wanted = sorted({find_exercise(settings.course, name) for name in wish.names})
     exercises = begin_class.gradable(settings.course, load_ladder(settings.course), wanted)
-    folder = open_class(wish.path, exercises, wanted, Platform(wish.form) if wish.form else None)
-    join = join_roster(folder.learners, read_roster(wish.roster)) if wish.roster else None
+    folder = open_class(
+        wish.path, load_ladder(settings.course), wanted, Platform(wish.form) if wish.form else None
+    )
+    join = join_roster(folder.learners, _people_wrote(read_roster, wish.roster)) if wish.roster else None
     url = database_url(settings.db, os.environ)
     if url.startswith("postgresql"):  # others may be at work on this very run
         folder = folder.starting_at(secrets.randbelow(max(1, len(folder.learners))))

@@ -55,10 +55,13 @@ def exercise(
 
     settings = settings_of(course, db, lang)
     found = load_exercise(settings.course, find_exercise(settings.course, name))
+    path = find_file(found, settings.course, file, Path.cwd())
+    if file is None:
+        _say_file(path, settings)
     graded = grade_exercise(
         settings.course,
         found,
-        find_file(found, settings.course, file, Path.cwd()),
+        path,
         seed,
         meanwhile=_prepare,
         progress=_training_bar(settings.language) if sys.stderr.isatty() else lambda share: None,
@@ -90,6 +93,20 @@ def exercise(
     if result.verdict is Verdict.INTERNAL_ERROR:
         return 70
     return 0 if result.accepted else 1
+
+
+def _say_file(path: Path, settings: Settings) -> None:
+    """Name the file that was taken, on standard error; with a way out where it is but the course's own stub."""
+    if path.parent == Path.cwd():
+        click.echo(path.name, err=True)
+        return
+    click.echo(
+        settings.say(
+            f"No file of this exercise in {Path.cwd()}: taking the course's own stub. Name your file, or go to your folder (grade start).",
+            f"{Path.cwd()} 里没有本题的文件，只能用课程自带的 stub。请写出文件名，或进入你的工作目录（grade start）。",
+        ),
+        err=True,
+    )
 
 
 def _training_bar(language: Language) -> Callable[[float], None]:

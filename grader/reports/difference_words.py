@@ -47,6 +47,8 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
     text.
     """
     kind = difference.kind
+    if "mutated" in difference.place:
+        return Text("your code changes an argument in place", "你的代码原地改动了传入的参数")
     template = (
         _PUBLIC_VALUE
         if public and kind in (DifferenceKind.VALUE, DifferenceKind.NOT_FINITE)

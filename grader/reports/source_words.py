@@ -202,7 +202,10 @@ def _meant(problem: SourceProblem) -> Text:
     if not problem.suggestions:
         return Text(en="The name has to be exactly this one.", zh="名字必须与此完全一致。")
     en, zh = " or ".join(problem.suggestions), "或 ".join(problem.suggestions)
-    return Text(en=f"Did you mean {en}? Rename it.", zh=f"您指的是 {zh} 吗？请改成所要求的名字。")
+    wanted = problem.expected.rpartition(" ")[2]
+    return Text(
+        en=f"If that is your {en}: rename it to {wanted}.", zh=f"如果你写的 {zh} 就是它：请改名为 {wanted}。"
+    )
 
 
 def _missing(problem: SourceProblem) -> Text:
