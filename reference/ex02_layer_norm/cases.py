@@ -13,6 +13,8 @@ DIM = 6
 SIZES = {"dim": DIM}
 MEAN, SPREAD = 0.8, 1.7
 PLAIN = {"gamma": 1.0, "beta": 0.0}
+EPS_ROUNDED = 1e-7
+"""Tolerance where eps is as large as the variance: room for who keeps eps in a tensor of float32."""
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -109,9 +111,10 @@ def _values(draw: Draw) -> Iterator[Case]:
         (_build(draw), *(_call(f"rank{x.dim()}", x) for x in ranks)),
         name="values_any_rank",
     )
-    larger = _build(draw, SIZES | {"eps": 0.3})
+    larger = _build(draw, SIZES | {"eps": 0.25})
     yield Case("values_random_affine", (larger, _call("call", _input(draw, 2, 5))), name="values_larger_eps")
-    yield Case("values_small_variance", (_build(draw), _call("call", _input(draw, 2, 3, scale=3e-3))))
+    small = _call("call", _input(draw, 2, 3, scale=3e-3))
+    yield Case("values_small_variance", (_build(draw), small), tolerance=EPS_ROUNDED)
 
 
 def _gradients(draw: Draw) -> Case:

@@ -12,6 +12,8 @@ from grader.judge.draw import Draw
 DIM = 6
 SIZES = {"dim": DIM}
 MEAN, SPREAD = 1.0, 1.5
+EPS_ROUNDED = 1e-7
+"""Tolerance where eps is as large as the variance: room for who keeps eps in a tensor of float32."""
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -19,7 +21,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield from _examples(draw)
     yield from _values(draw)
     small = _input(draw, 2, 3) * 1e-3
-    yield Case("values_small_rms", (_build(draw), _call("call", small)))
+    yield Case("values_small_rms", (_build(draw), _call("call", small)), tolerance=EPS_ROUNDED)
     yield Case(
         "only_weight_parameter",
         (Build("RMSNorm", SIZES, seed=draw.seed()), Read("parameters", "parameters")),
@@ -44,7 +46,9 @@ def cases(draw: Draw) -> Iterator[Case]:
     )
     for name, tokens in (("", _input(draw, 2, 3)), ("gradients_with_a_zero_row", x)):
         call = Call("call", (tokens,), on="module", grad=("0", "parameters"), seed=draw.seed())
-        yield Case("gradients_vs_reference", (_build(draw), call), derive=_grads, name=name)
+        yield Case(
+            "gradients_vs_reference", (_build(draw), call), derive=_grads, tolerance=EPS_ROUNDED, name=name
+        )
     yield _mutation(draw, _input(draw, 2, 3))
 
 
@@ -82,7 +86,7 @@ def _values(draw: Draw) -> Iterator[Case]:
     ranks = (_input(draw), _input(draw, 4), _input(draw, DIM, DIM), _input(draw, 2, 3, 4))
     steps = (_build(draw), *(_call(f"rank{x.dim()}", x) for x in ranks))
     yield Case("values", steps, name="values_any_rank")
-    larger = _build(draw, {"eps": 0.3})
+    larger = _build(draw, {"eps": 0.25})
     yield Case("values", (larger, _call("call", _input(draw, 2, 5))), name="values_larger_eps")
 
 
