@@ -10,6 +10,7 @@
 #     projection), with finite gradients.
 # Names inside your code are your own, except those that the docstring fixes.
 
+import torch
 from torch import Tensor
 
 

@@ -12,6 +12,7 @@
 
 from collections.abc import Callable
 
+import torch
 from torch import BoolTensor, Tensor, nn
 
 

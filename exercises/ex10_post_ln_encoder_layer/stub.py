@@ -11,6 +11,7 @@
 # Names inside your code are your own, except those that the docstring fixes.
 
 # Given: these do what exercises 7 and 3 ask for. If you use your own instead, delete the line.
+import torch
 from course.blocks import FeedForward, MultiHeadAttention
 from torch import BoolTensor, Tensor, nn
 
