@@ -41,7 +41,9 @@ def course_data() -> list[tuple[str, list[str]]]:
     if not FULL:
         return []
     if not (ROOT / REFERENCE).is_dir():
-        raise SystemExit(f"ADDNORM_WHEEL=full needs {REFERENCE}/, which this tree does not have: build from a clone")
+        raise SystemExit(
+            f"ADDNORM_WHEEL=full needs {REFERENCE}/, which this tree does not have: build from a clone"
+        )
     folders: dict[str, list[str]] = {}
     for name in (*PUBLIC_FOLDERS, REFERENCE):
         for path in sorted((ROOT / name).rglob("*")):

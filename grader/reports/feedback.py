@@ -273,7 +273,8 @@ class _Writer:
             ]
             for check in failed if self.result.accepted else ():
                 yield Line(
-                    self.say("Not met, but only advice (no points): ", "未满足，但只是建议（不计分）：") + check.title.get(self.language),
+                    self.say("Not met, but only advice (no points): ", "未满足，但只是建议（不计分）：")
+                    + check.title.get(self.language),
                     Tone.QUIET,
                     2,
                 )

@@ -35,7 +35,9 @@ class ClassReading:
         """
         names = [name for name in ClassResult.__dataclass_fields__ if name != "result"]
         columns: list[Any] = [CLASS_RESULT.c[name] for name in names]
-        if attempts:  # whole, and picked apart here: PostgreSQL cannot look into JSON that holds a zero character
+        if (
+            attempts
+        ):  # whole, and picked apart here: PostgreSQL cannot look into JSON that holds a zero character
             columns.append(CLASS_RESULT.c.result)
         query = (
             select(*columns)
