@@ -121,7 +121,7 @@ def test_bash_completes(tmp_path: Path) -> None:
         COMP_WORDS=(grade progr) COMP_CWORD=1
         _grade_completion grade
         echo "${{COMPREPLY[@]}}"
-        COMP_WORDS=(grade exercise layer-norm) COMP_CWORD=2
+        COMPREPLY=() COMP_WORDS=(grade exercise layer-norm) COMP_CWORD=2
         _grade_completion grade
         echo "${{COMPREPLY[@]}}"
     """
