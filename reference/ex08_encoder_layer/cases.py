@@ -21,7 +21,8 @@ NO_ATTENTION = {OUT_WEIGHT: 0.0, OUT_BIAS: 0.0}
 NO_FFN = {W2: 0.0, B2: 0.0}
 PROJECTIONS = tuple(f"self_attn.{name}_proj" for name in ("q", "k", "v", "out"))
 
-TOKENS_DROPPED = 6000
+DROPPING_CALLS, TOKENS_DROPPED = 4, 1500
+"""6000 tokens in parts, as samples of one token each: attention across the batch must fit into memory."""
 
 
 def cases(draw: Draw) -> Iterator[Case]:
@@ -271,9 +272,14 @@ def dropout_case(
     """Statistics of what training mode drops in one part, on tokens of zeros; p = 0.3."""
     build = layer.build({**SIZES, "hidden_dim": 1}, dropout=0.3, fixed=fixed, dtype=dtype)
     zeros = torch.zeros(TOKENS_DROPPED, 1, DIM, dtype=getattr(torch, dtype))
-    call = Call("call", (zeros,), on="module", train=True, seed=layer.draw.seed())
+    names = [f"call{i}" for i in range(DROPPING_CALLS)]
+    calls = (Call(name, (zeros,), on="module", train=True, seed=layer.draw.seed()) for name in names)
     return Case(
-        "dropout_train_statistics", (build, call), derive=rates, tolerance=0.04, name=f"dropout_in_{part}"
+        "dropout_train_statistics",
+        (build, *calls),
+        derive=lambda seen: rates({"call.out": torch.cat([seen[f"{name}.out"] for name in names])}),
+        tolerance=0.04,
+        name=f"dropout_in_{part}",
     )
 
 
