@@ -90,12 +90,17 @@ COMMANDS: Mapping[str, Listed] = {
         (
             "grade report -o report",
             "grade report --format csv -o scores.csv",
+            "grade report --format canvas --fill exported.csv -o filled.csv",
+            "grade report --learner ada -o ada.html",
         ),
     ),
     "similar": Listed(
         "grader.cli.similar:similar",
         "Find submissions that are similar.",
-        ("grade similar",),
+        (
+            "grade similar",
+            "grade similar --exercise 3 -o similar.html",
+        ),
     ),
     "override": Listed(
         "grader.cli.staff:override",

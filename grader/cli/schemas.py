@@ -30,8 +30,11 @@ SCHEMAS: Mapping[str, Schema] = {
     "addnorm.quiz_result/1": Schema("grade quiz NAME", ()),
     "addnorm.quiz_answers/1": Schema("grade quiz NAME --save", ()),
     "addnorm.class/1": Schema("grade class", ()),
-    "addnorm.report/1": Schema("grade report --format json", ()),
-    "addnorm.similar/1": Schema("grade similar", ()),
+    "addnorm.report/1": Schema(
+        "grade report --format json",
+        ("run", "exercises", "needs_help", "misconceptions", "items", "learners"),
+    ),
+    "addnorm.similar/1": Schema("grade similar", ("run", "threshold", "compared", "pairs", "same")),
     "addnorm.person/1": Schema("grade forget --export", ()),
     "addnorm.kit/1": Schema("grade kit", ("file", "files", "exercises", "left_out")),
     "addnorm.doctor/1": Schema("grade doctor", ("confinement", "facts", "missing")),

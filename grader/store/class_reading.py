@@ -44,13 +44,14 @@ class ClassReading:
             .where(CLASS_RESULT.c.run == run_id)
             .order_by(CLASS_RESULT.c.learner, CLASS_RESULT.c.exercise_number)
         )
-        place, width = names.index("verdict"), len(names)
+        verdict, found = names.index("verdict"), list(ClassResult.__dataclass_fields__).index("result")
         with self._database.reading() as connection:
             for row in connection.execution_options(yield_per=_PORTION).execute(query):
-                fields = dict(zip(names, row, strict=False))
-                fields["verdict"] = Verdict(row[place])
-                earlier = row[width].get(ATTEMPTS) if attempts else None
-                yield ClassResult(**fields, result={ATTEMPTS: earlier} if earlier else {})
+                fields = list(row)
+                earlier = fields.pop().get(ATTEMPTS) if attempts else None
+                fields[verdict] = Verdict(fields[verdict])
+                fields.insert(found, {ATTEMPTS: earlier} if earlier else {})
+                yield ClassResult(*fields)
 
     def results_of(self, run_id: str, learners: Sequence[str]) -> Mapping[str, tuple[ClassResult, ...]]:
         """Return the whole results of some learners of a run, by learner, ordered by exercise."""

@@ -51,7 +51,7 @@ START = datetime(2026, 9, 28, 8, 0, tzinfo=UTC)
 DUE = datetime(2026, 10, 1, 15, 59, tzinfo=UTC)
 RUN = "made-run"
 EXERCISES = (1, 2, 3, 5, 7, 8)
-QUIZZES = ("layer-norm", "ffn")
+QUIZZES = ("layer-norm", "feed-forward")
 LEVELS = 40
 BACKWARDS = "ffn-04-equivalent-descriptions"
 """A question that the better people fail more often, as if its key were wrong."""
@@ -294,6 +294,7 @@ def _quizzes(
         ][:8]
         for name in QUIZZES
         for quiz in load_quizzes(ROOT, name)
+        if quiz.name == name
     }
     sessions: list[dict[str, Any]] = []
     answers: list[dict[str, Any]] = []
