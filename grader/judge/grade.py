@@ -54,7 +54,9 @@ class Judge:
         self.misconceptions: Sequence[Known] = [Candidate((i,), space) for i, space in listed]
         self._combinations: list[Candidate] | None = None
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
-        self._compares_values = any(case.aligns and not case.evidence for case in self.cases)
+
+    def _compares_values(self) -> bool:
+        return any(case.aligns and not case.evidence for case in self.cases)
 
     def judge(self, session: Session) -> Judgement:
         """Observe the submission on every case and judge it; one that dies on the way, or takes a shortcut,
@@ -80,7 +82,7 @@ class Judge:
             diagnoses=diagnoses,
             failure=session.failure,
             shortcuts=session.shortcuts,
-            weights=alignment.note if alignment and self._compares_values else "",
+            weights=alignment.note if alignment and self._compares_values() else "",
             alignment=alignment,
         )
 
