@@ -95,7 +95,7 @@ class _ClassPage:
         numbers = ", ".join(str(column.number) for column in book.columns)
         graded, made = f"{book.graded_at:%Y-%m-%d %H:%M} UTC", f"{self.report.made_at:%Y-%m-%d %H:%M} UTC"
         return say(
-            f"Exercises {numbers}. Graded {graded}, report made {made}.",
+            f"Exercise{'s' if len(book.columns) != 1 else ''} {numbers}. Graded {graded}, report made {made}.",
             f"练习 {numbers}。评分时间 {graded}，报告生成时间 {made}。",
         )
 

@@ -22,7 +22,8 @@ _HTML_IN_JSON = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2
 def render_page(template: str, language: Language, values: Mapping[str, object], script: str = "") -> str:
     """Fill a template. `script` names the page's one script, which alone the page lets run.
 
-    A template has, beside `values`: `say(en, zh)`, `t(text)` for a Text, `points`, `percent`, `verdict_word`.
+    A template has, beside `values`: `say(en, zh)`, `t(text)` for a Text, `several(count, one, many, zh)`, `points`,
+    `percent`, `verdict_word`.
     """
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -36,6 +37,7 @@ def render_page(template: str, language: Language, values: Mapping[str, object],
         "language": "zh-Hans" if language is Language.ZH else "en",
         "say": sayer(language),
         "t": partial(_text, language),
+        "several": partial(several, language),
         "points": points,
         "percent": percent,
         "verdict_word": lambda verdict: VERDICTS[verdict].get(language),
@@ -49,6 +51,13 @@ def render_page(template: str, language: Language, values: Mapping[str, object],
 def sayer(language: Language) -> Callable[[str, str], str]:
     """A function that takes a text in both languages and returns the one of `language`."""
     return lambda en, zh: zh if language is Language.ZH else en
+
+
+def several(language: Language, count: int, one: str, many: str, zh: str) -> str:
+    """A count with its noun: "1 person", "2 people", "2 人"."""
+    if language is Language.ZH:
+        return f"{count} {zh}"
+    return f"{count} {one if count == 1 else many}"
 
 
 def content_policy(script: str) -> str:

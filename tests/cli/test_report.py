@@ -7,11 +7,14 @@ import io
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import Outcome, grade
+from tests.conftest import ROOT
 from tests.reports.made_class import RUN, make_class
 from tests.reports.test_score_files import JSON_SCHEMA
 
@@ -143,3 +146,21 @@ def test_similar_lists_pairs_as_a_hint(db: Path, tmp_path: Path) -> None:
     assert names
     assert all(name.startswith("P-") for name in names)
     assert "<script>alert" not in (tmp_path / "similar.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("form", ["csv", "html"])
+def test_reports_do_not_wait_for_torch(db: Path, tmp_path: Path, form: str) -> None:
+    """Neither a table nor a page imports torch, which takes longer than both."""
+    code = (
+        "import sys\nfrom grader.cli.main import run\n"
+        f"status = run(['report', '--db', {str(db)!r}, '--format', {form!r}, '-o', {str(tmp_path / 'r.out')!r}])\n"
+        "sys.exit(status or 'torch' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=dict(os.environ) | {"GRADE_COURSE": str(ROOT)},
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert (tmp_path / "r.out").stat().st_size > 1000
