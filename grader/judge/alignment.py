@@ -90,7 +90,9 @@ def _carried_over(
             if any(atom.role not in roles for atom in recipe.atoms):
                 return None
             recipes[path] = replace(recipe, heads=heads) if recipe.heads else recipe
-    empty = {role: torch.empty(shape, device="meta") for role, shape in roles.items()}
+    empty = {
+        role: torch.empty(shape) for role, shape in roles.items()
+    }  # on the CPU: meta tensors import torch._dynamo
     fits = all(tuple(recipe(empty).shape) == distinct[path] for path, recipe in recipes.items())
     return replace(assignment, recipes=recipes) if fits else None
 
