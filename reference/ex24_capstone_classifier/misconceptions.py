@@ -111,11 +111,14 @@ DESIGNS = (
 )
 """Other right designs, in which the same faults are looked for."""
 
+NOT_ALONE = {"capstone-unmasked-pooling", "capstone-no-positions"}
+"""What is no fault where the first token's own state is classified: nothing is pooled, and its place is known."""
+
 
 def _variants() -> Iterator[tuple[str, Namespace]]:
     for fault, changes in FAULTS.items():
         for design in DESIGNS:
-            if design.pools or fault != "capstone-unmasked-pooling":
+            if design.pools or fault not in NOT_ALONE:
                 yield fault, replace(design, **changes).namespace()
     yield "capstone-no-positions", Design(positions=False, scaled=True).namespace()
     for layer in (EncoderLayer, PostLNEncoderLayer):
@@ -133,5 +136,5 @@ def combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]:
         if {first, second} == {"capstone-no-attention-mask", "capstone-attention-missing"}:
             continue
         for design in (Design(), *DESIGNS):
-            if design.pools or "capstone-unmasked-pooling" not in (first, second):
+            if design.pools or not {first, second} & NOT_ALONE:
                 yield (first, second), replace(design, **FAULTS[first], **FAULTS[second]).namespace()
