@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from grader.cli.completion import complete_exercise
-from grader.cli.screen import screen_for_output
+from grader.cli.screen import screen_for_output, wrapped_for_errors
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.exercise import Exercise
 from grader.domain.misconception import Misconception
@@ -98,15 +98,13 @@ def exercise(
 def _say_file(path: Path, settings: Settings) -> None:
     """Name the file that was taken, on standard error; with a way out where it is but the course's own stub."""
     if path.parent == Path.cwd():
-        click.echo(path.name, err=True)
+        click.echo(wrapped_for_errors(path.name), err=True)
         return
-    click.echo(
-        settings.say(
-            f"No file of this exercise in {Path.cwd()}: taking the course's own stub. Name your file, or go to your folder (grade start).",
-            f"{Path.cwd()} 里没有本题的文件，只能用课程自带的 stub。请写出文件名，或进入你的工作目录（grade start）。",
-        ),
-        err=True,
+    told = settings.say(
+        f"No file of this exercise in {Path.cwd()}: taking the course's own stub. Name your file, or go to your folder (grade start).",
+        f"{Path.cwd()} 里没有本题的文件，只能用课程自带的 stub。请写出文件名，或进入你的工作目录（grade start）。",
     )
+    click.echo(wrapped_for_errors(told), err=True)
 
 
 def _training_bar(language: Language) -> Callable[[float], None]:
