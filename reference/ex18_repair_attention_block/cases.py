@@ -23,6 +23,31 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield from _values(draw)
     yield from _independence(draw)
     yield from _structure(draw)
+    yield _dropout(draw)
+
+
+def _dropout(draw: Draw) -> Case:
+    """Attention that gives ones everywhere, and nothing from the FFN: what varies within a token was dropped out."""
+    fixed: dict[str, float | Tensor] = dict.fromkeys(
+        ("norm1.weight", "norm2.weight", "self_attn.out_proj.bias"), 1.0
+    )
+    silent = ("self_attn.out_proj.weight", "norm1.bias", "norm2.bias", "ffn.net.3.weight", "ffn.net.3.bias")
+    made = Build(
+        ENTRY,
+        SIZES | {"dropout": 0.5},
+        seed=draw.seed(),
+        weights=draw.weights(fixed | dict.fromkeys(silent, 0.0)),
+    )
+    x = torch.zeros(1, 40, DIM, dtype=torch.float64)
+    return Case(
+        "dropout_is_kept",
+        (
+            made,
+            Call("call", (x,), on="module", train=True, seed=draw.seed()),
+            Read("rate", "attribute", "self_attn.dropout"),
+        ),
+        derive=lambda seen: {"output": bool(seen["call.out"].std(-1).max() > 0.1), "attention": seen["rate"]},
+    )
 
 
 def build(draw: Draw, sizes: Mapping[str, float] = SIZES, dtype: str = "float64") -> Build:
