@@ -64,7 +64,7 @@ class Judge:
         """
         alignment = align(session, self.cases, [self.reference, *self.misconceptions], self.heads)
         seen = self._observe(session, alignment)
-        checks = self._checks(seen, session.failure, alignment)
+        checks = self._checks(seen, session.failure)
         verdict = overall(checks)
         if session.shortcuts:
             verdict = Verdict.FORBIDDEN
@@ -106,9 +106,7 @@ class Judge:
         for case in self.cases:
             self.reference.observe(case)
 
-    def _checks(
-        self, seen: Mapping[str, Observation], failure: Failure | None, alignment: Alignment | None
-    ) -> tuple[CheckResult, ...]:
+    def _checks(self, seen: Mapping[str, Observation], failure: Failure | None) -> tuple[CheckResult, ...]:
         points = points_by_check(self.exercise.checks)
         return tuple(self._check(spec, points[spec.name], seen, failure) for spec in self.specs)
 

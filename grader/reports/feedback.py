@@ -144,7 +144,7 @@ class _Writer:
                 yield Line(meaning.get(self.language), Tone.PLAIN, 2)
         elif result.failure is not None:
             yield Line(
-                _FAILURES.get(result.failure.verdict, _FAILED)(result.failure, self.exercise).get(
+                _FAILURES.get(result.failure.verdict, _failed)(result.failure, self.exercise).get(
                     self.language
                 ),
                 Tone.BAD,
@@ -369,7 +369,6 @@ def _failed(failure: Failure, exercise: Exercise) -> Text:
     )
 
 
-_FAILED = _failed
 _FAILURES = {
     Verdict.TIME_LIMIT: lambda failure, exercise: Text(
         f"Your code took longer than {exercise.limits.wall_seconds:g} seconds and was stopped. Look for a loop that does not end, or a training run at the top level.",
