@@ -139,7 +139,7 @@ class Classes:
     def put_learners(self, learners: Iterable[Learner]) -> None:
         """Keep names, sections and addresses, in place of what was known."""
         with self._database.writing() as connection:
-            for learner in learners:
+            for learner in sorted(learners, key=lambda each: each.key):  # in one order, as in record_results
                 row = {name: storable(value) for name, value in asdict(learner).items()}
                 upsert(connection, LEARNER, row, ("key",))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -18,8 +18,12 @@ from grader.workflows.class_findings import source_text
 
 DEFAULT_THRESHOLD = 0.8
 MOST_PAIRS = 100
-_GRAM, _WINDOW = 20, 6
-"""Tokens in a row that count as the same, and how thinly they are sampled (winnowing): exercises are short."""
+_GRAM, _WINDOW = 20, 1
+"""Characters of tokens in a row that count as the same. Exercises are short: every sequence is looked at, so
+that the outcome does not hang on the hash of this process's strings, as a sample of them (winnowing) would.
+"""
+_LEAST_SHARED = 2 * _GRAM
+"""Who shares less than this shares the edge of a common passage."""
 _COMMON_SHARE, _COMMON_LEAST = 0.2, 5
 """What more than this share of the class (and more than so many people) writes is everybody's."""
 _MOST_HOLDERS = 200
@@ -74,17 +78,16 @@ def _sources(
 
 def _pairs(sources: Sequence[tuple[str, str]], exercise: Exercise, threshold: float) -> Iterator[SimilarPair]:
     detector = _detector()
-    stub = list(_print(detector, "", exercise.stub, [], 1).mark.hashes)
-    plain = [_print(detector, learner, text, stub) for learner, text in sources]
-    held = Counter(each for source in plain for each in source.mark.hashes)
-    limit = max(_COMMON_LEAST, _COMMON_SHARE * len(plain))
-    common = [each for each, count in held.items() if count > limit]
-    prints = plain
-    if common:
-        prints = [_print(detector, learner, text, [*stub, *common]) for learner, text in sources]
+    stub = _print(detector, "", exercise.stub).mark.hashes
+    prints = [_print(detector, learner, text) for learner, text in sources]
+    held = Counter(each for source in prints for each in source.mark.hashes)
+    limit = max(_COMMON_LEAST, _COMMON_SHARE * len(prints))
+    common = {each for each, count in held.items() if count > limit}
+    for each in prints:
+        _leave_out(each.mark, stub | common)
     for left, right in _candidates(prints):
-        _, shares, spans = detector.compare_files(left.mark, right.mark)
-        if max(shares) >= threshold:
+        shared, shares, spans = detector.compare_files(left.mark, right.mark)
+        if shared >= _LEAST_SHARED and max(shares) >= threshold:
             sides = [
                 Source(side.learner, min(1.0, float(share)), rows_of(side.text, _spans(found)))
                 for side, share, found in zip((left, right), shares, spans, strict=True)
@@ -106,12 +109,17 @@ def _candidates(prints: Sequence[_Print]) -> Iterator[tuple[_Print, _Print]]:
         yield prints[left], prints[right]
 
 
-def _print(detector: Any, learner: str, text: str, left_out: Sequence[int], window: int = _WINDOW) -> _Print:
-    import numpy as np
+def _print(detector: Any, learner: str, text: str) -> _Print:
+    return _Print(learner, text, detector.CodeFingerprint("source.py", _GRAM, _WINDOW, fp=io.StringIO(text)))
 
-    boilerplate: Any = np.array(left_out, dtype=np.int64) if left_out else []
-    mark = detector.CodeFingerprint("source.py", _GRAM, window, boilerplate, fp=io.StringIO(text))
-    return _Print(learner, text, mark)
+
+def _leave_out(mark: Any, hashes: Set[int]) -> None:
+    """Take these sequences out of a fingerprint. copydetect's own way drops others where one recurs."""
+    from copydetect.utils import get_token_coverage
+
+    mark.hashes -= hashes
+    mark.hash_idx = {each: places for each, places in mark.hash_idx.items() if each in mark.hashes}
+    mark.token_coverage = get_token_coverage(mark.hash_idx, _GRAM, len(mark.filtered_code))
 
 
 def _spans(found: Any) -> list[tuple[int, int]]:

@@ -97,6 +97,29 @@ def test_learners_are_known_by_name_once_told(store: Store) -> None:
     assert store.classes.learners() == (people[0], Learner("1002", "Ann\ufffd", "B", ""))
 
 
+def test_two_graders_may_keep_the_same_people_in_any_order(url: str) -> None:
+    """Who writes the class's list from its end waits for who writes it from its beginning, and neither
+    fails.
+    """
+    open_store(url).close()
+    people = [Learner(f"{number:04}", f"Name {number}") for number in range(400)]
+    spawn = multiprocessing.get_context("spawn")
+    writers = [spawn.Process(target=_put_people, args=(url, order)) for order in (people, people[::-1])]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join(120)
+    assert [writer.exitcode for writer in writers] == [0, 0]
+    with open_store(url) as store:
+        assert store.classes.learners() == tuple(people)
+
+
+def _put_people(url: str, people: list[Learner]) -> None:
+    with open_store(url) as store:
+        for _ in range(5):
+            store.classes.put_learners(people)
+
+
 def test_newest_decision_counts(store: Store) -> None:
     """Of several overrides or extensions for the same, the last counts; the raw score stays."""
     store.classes.begin_run(class_run())

@@ -68,6 +68,15 @@ class ClassProcess:
         """Every process below this one."""
         return psutil.Process(self.process.pid).children(recursive=True)
 
+    def __enter__(self) -> ClassProcess:
+        """Let the process run while the body does; what still runs at its end is killed."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave no process behind, also where the test fails."""
+        if self.process.poll() is None:
+            self.kill()
+
     def kill(self) -> None:
         """`kill -9`."""
         os.kill(self.process.pid, signal.SIGKILL)

@@ -46,6 +46,8 @@ def _unpacked(tmp_path: Path, form: str, *exercises: str) -> Path:
 def _run(folder: Path, **more: str | Path) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GRADE_")}
     environment |= {"AUTOGRADER_ROOT": str(folder.parent), "AUTOGRADER_PYTHON": sys.executable}
+    # a run leaves the folder as it was unpacked, whatever the order of the tests
+    environment |= {"PYTHONDONTWRITEBYTECODE": "1"}
     environment |= {name: str(value) for name, value in more.items()}
     return subprocess.run(
         [folder / "run_autograder"],

@@ -41,16 +41,17 @@ def test_two_graders_share_a_class(
     assert postgres is not None
     made = make_class(40, SEED, exercises=(1, 5), hangs=0)
     folder = write_class(tmp_path / "class", made)
-    graders = [ClassProcess(folder, postgres, "--jobs", "1") for _ in range(2)]
 
     def kept() -> int:
         with open_store(postgres) as store:
             run = store.classes.newest_run()
             return sum(store.classes.verdicts(run.id).values()) if run is not None else 0
 
-    graders[0].wait_until(lambda: kept() >= 5)
-    graders[1].kill()
-    outcome = graders[0].finish()
+    options = (folder, postgres, "--jobs", "1")
+    with ClassProcess(*options) as first, ClassProcess(*options) as second:
+        first.wait_until(lambda: kept() >= 5)
+        second.kill()
+        outcome = first.finish()
     with open_store(postgres) as store:
         (run,) = store.classes.runs()
         results = list(store.classes.results(run.id))
