@@ -21,6 +21,7 @@ from grader.cli.class_words import Outcome, outcome_json, outcome_lines
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.classroom import Platform
+from grader.cli.waiting import waiting
 from grader.domain.errors import ContentError, UsageError
 from grader.domain.verdict import Confinement, Verdict
 
@@ -96,7 +97,9 @@ def class_run(
     finished; 130: it was interrupted, and what was graded is kept.
     """
     settings = settings_of(course, db, lang)
-    outcome = _run(Wish(jobs=jobs or _cores(), **options), settings)
+    announced = settings.say("reading the submissions ...", "正在读取提交的文件……")
+    with waiting(announced, wanted=not as_json):
+        outcome = _run(Wish(jobs=jobs or _cores(), **options), settings)
     if as_json:
         click.echo(json.dumps(outcome_json(outcome), ensure_ascii=False))
     else:
@@ -167,6 +170,7 @@ def _grade(
     wish: Wish,
     settings: Settings,
     store: Store,
+    progress.begin()  # before the engine: starting it takes seconds
     run: ClassRun,
     exercises: list[Exercise],
     folder: ClassFolder,
@@ -183,7 +187,6 @@ def _grade(
             store, settings.course, by_number, run, engine, lambda: datetime.now(UTC), join
         )
         try:
-            progress.begin()
             for told in grading.grade(folder.read()):
                 progress.add(told.result.verdict, grading.learners_read, grading.skipped)
                 if told.change is not None:
@@ -224,7 +227,16 @@ def _outcome(
     graded: Mapping[Verdict, int] = dict(counts)
     return Outcome(
         run,
+        _keys(run),
         interrupted,
+
+
+def _keys(run: ClassRun) -> tuple[str, ...]:
+    """The keys under which the class's people are kept."""
+    from grader.workflows.begin_class import PEOPLE
+
+    listed: Any = run.settings.get(PEOPLE) or ()
+    return tuple(listed)
         graded,
         store.classes.verdicts(run.id),
         grading.skipped,

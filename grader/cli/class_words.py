@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.cli.settings import Settings
@@ -18,6 +19,7 @@ from grader.workflows.class_changes import Cause, Change
 from grader.workflows.class_quizzes import KeptQuiz
 
 SCHEMA = "addnorm.class/1"
+MOST_NAMES, EXAMPLES = 12, 3
 CAUSES: Mapping[Cause, Text] = {
     Cause.SOURCE: Text(en="the source changed", zh="提交的代码变了"),
     Cause.COURSE: Text(en="the course changed", zh="课程内容变了"),
@@ -46,6 +48,8 @@ class Outcome:
     unplaced: tuple[Handin, ...]
     problems: tuple[IntakeProblem, ...]
     join: RosterJoin | None
+    learners: tuple[str, ...]
+    """Everybody's key, as `grade report --learner` takes it."""
 
 
 def outcome_json(outcome: Outcome) -> dict[str, object]:
@@ -112,6 +116,7 @@ def outcome_lines(outcome: Outcome, settings: Settings) -> Iterator[Line]:
         yield Line(say("Left out", "未评阅的文件"), Tone.TITLE)
     for problem in left_out:
         yield Line(say_intake_problem(problem).get(settings.language), Tone.BAD, 2)
+    yield from _next(outcome, settings)
 
 
 def _left_out(outcome: Outcome) -> list[IntakeProblem]:
@@ -150,11 +155,93 @@ def _quizzes(outcome: Outcome, settings: Settings) -> Iterator[Line]:
 def _who(join: RosterJoin | None, settings: Settings) -> Iterator[Line]:
     if join is None:
         return
-    absent = ", ".join(
+    if not join.people and join.without_person and join.without_submission:
+        yield from _nobody_matched(join, settings)
+        return
+    absent = [
         f"{person.name} ({person.key})" if person.name else person.key for person in join.without_submission
-    )
-    strangers = ", ".join(join.without_person)
+    ]
     if absent:
-        yield Line(settings.say(f"Without a submission: {absent}", f"没有提交：{absent}"), Tone.BAD)
+        names = _some(absent, settings)
+        yield Line(
+            settings.say(
+                f"Without a submission ({len(absent)}): {names}", f"没有提交（{len(absent)} 人）：{names}"
+            ),
+            Tone.BAD,
+        )
+    strangers = join.without_person
     if strangers:
-        yield Line(settings.say(f"Not in the roster: {strangers}", f"不在名单中：{strangers}"), Tone.BAD)
+        names = _some(strangers, settings)
+        yield Line(
+            settings.say(
+                f"Not in the roster ({len(strangers)}): {names}",
+                f"不在名单中（{len(strangers)} 人）：{names}",
+            ),
+            Tone.BAD,
+        )
+
+
+def _some(names: Sequence[str], settings: Settings) -> str:
+    """The names, of many the first ones; --json lists all."""
+    shown, rest = ", ".join(names[:MOST_NAMES]), len(names) - MOST_NAMES
+    if rest <= 0:
+        return shown
+    return settings.say(
+        f"{shown} and {rest} more (--json lists all)", f"{shown} 等，另有 {rest} 个（--json 列出全部）"
+    )
+
+
+def _nobody_matched(join: RosterJoin, settings: Settings) -> Iterator[Line]:
+    """A roster of other ids than the submissions': both sides by example, and what to do."""
+    submissions = ", ".join(join.without_person[:EXAMPLES])
+    roster = ", ".join("/".join(person.ids) for person in join.without_submission[:EXAMPLES])
+    yield Line(settings.say("The roster matches nobody.", "名单与提交没有一个对得上。"), Tone.BAD)
+    yield Line(
+        settings.say(f"The submissions are known as: {submissions}", f"提交的标识：{submissions}"), indent=2
+    )
+    yield Line(settings.say(f"The roster's ids are: {roster}", f"名单里的标识：{roster}"), indent=2)
+    yield Line(
+        settings.say(
+            "Only ids are compared, never names. Give the roster a column (id, username or email) that holds what "
+            "the submissions are known as, or rename their folders; then run the same command again.",
+            "只比较标识，不比较姓名。请在名单中加一列（学号、用户名或邮箱），填上提交所用的标识，或给提交的文件夹改名；"
+            "然后再次运行同一命令。",
+        ),
+        indent=2,
+    )
+
+
+def _next(outcome: Outcome, settings: Settings) -> Iterator[Line]:
+    """The reports of this very run, from the database that it is kept in."""
+    if outcome.interrupted or not outcome.in_all:
+        return
+    database = f" --db {shlex.quote(settings.db)}" if settings.db else ""
+    report = f"grade report --run {outcome.run.id}{database}"
+    yield Line("")
+    yield Line(settings.say("Next:", "下一步："))
+    yield Line(
+        settings.say(
+            f"{report} -o report   (pages: the class and each learner)",
+            f"{report} -o report   （网页：全班和每位学生）",
+        ),
+        indent=2,
+        hang=2,
+    )
+    if outcome.learners:
+        learner = shlex.quote(outcome.learners[0])
+        yield Line(
+            settings.say(
+                f"{report} --learner {learner} -o one.html   (one learner)",
+                f"{report} --learner {learner} -o one.html   （一位学生）",
+            ),
+            indent=2,
+            hang=2,
+        )
+    yield Line(
+        settings.say(
+            f"{report} --format csv -o scores.csv   (a table)",
+            f"{report} --format csv -o scores.csv   （表格）",
+        ),
+        indent=2,
+        hang=2,
+    )

@@ -13,6 +13,7 @@ import click
 from grader.cli.completion import complete_exercise
 from grader.cli.screen import screen_for_output, wrapped_for_errors
 from grader.cli.settings import Settings, settings_of, shared_options
+from grader.cli.waiting import CLEARED, waiting
 from grader.domain.exercise import Exercise
 from grader.domain.misconception import Misconception
 from grader.domain.result import GradeResult
@@ -58,14 +59,16 @@ def exercise(
     path = find_file(found, settings.course, file, Path.cwd())
     if file is None:
         _say_file(path, settings)
-    graded = grade_exercise(
-        settings.course,
-        found,
-        path,
-        seed,
-        meanwhile=_prepare,
-        progress=_training_bar(settings.language) if sys.stderr.isatty() else lambda share: None,
-    )
+    announced = settings.say(f"grading exercise {found.number} ...", f"正在评阅练习 {found.number} ……")
+    with waiting(announced, wanted=not (as_json or mime)):
+        graded = grade_exercise(
+            settings.course,
+            found,
+            path,
+            seed,
+            meanwhile=_prepare,
+            progress=_training_bar(settings.language) if sys.stderr.isatty() else lambda share: None,
+        )
     _record(settings, graded)
     result = graded.result
     from grader.catalog.misconceptions import load_misconceptions
@@ -113,7 +116,7 @@ def _training_bar(language: Language) -> Callable[[float], None]:
     def show(share: float) -> None:
         bar = "#" * round(BAR_WIDTH * share)
         line = f"{TRAINING.get(language)} [{bar:<{BAR_WIDTH}}] {share:4.0%}"
-        sys.stderr.write(f"\r{line}" if share < 1 else "\r\033[K")
+        sys.stderr.write(f"{CLEARED}{line}" if share < 1 else CLEARED)
         sys.stderr.flush()
 
     return show

@@ -13,8 +13,9 @@ import click
 
 from grader.cli.completion import complete_exercise
 from grader.cli.keys import pressed_key, raw_keys, whole_lines
-from grader.cli.screen import SEPARATOR, screen_for_output
+from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
+from grader.cli.waiting import waiting
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.text import Language
@@ -23,6 +24,7 @@ from grader.reports.feedback import Line, Tone
 
 if TYPE_CHECKING:
     from grader.workflows.grade_exercise import Graded
+    from grader.workflows.watch_exercise import Watcher
 
 
 @click.command()
@@ -66,18 +68,26 @@ def _next_number(settings: Settings) -> int:
 class _Watch:
     """One sitting: the watched exercise, the last verdict, the screen, the keys."""
 
+def _watcher(settings: Settings, exercise: Exercise, file: Path | None) -> Watcher:
+    """A watcher with a warm server; the seconds that takes are announced."""
+    number = exercise.number
+    with waiting(settings.say(f"starting to watch exercise {number} ...", f"正在准备监视练习 {number} ……")):
+        from grader.workflows.watch_exercise import Watcher, find_watched
+
+        path = Path.cwd() / file if file else find_watched(exercise, Path.cwd())
+        return Watcher.start(settings.course, exercise, path)
+
+
     def __init__(
         self, settings: Settings, exercise: Exercise, file: Path | None, poll: bool, times: int | None
     ) -> None:
         from grader.catalog.exercises import load_ladder
         from grader.store.location import database_url
         from grader.store.store import open_store
-        from grader.workflows.watch_exercise import Watcher, find_watched
 
         self.settings = settings
         self.exercises = load_ladder(settings.course)
-        path = Path.cwd() / file if file else find_watched(exercise, Path.cwd())
-        self.watcher = Watcher.start(settings.course, exercise, path)
+        self.watcher = _watcher(settings, exercise, file)
         self.store = open_store(database_url(settings.db, os.environ))
         self.screen = screen_for_output()
         self.poll = poll
@@ -148,7 +158,10 @@ class _Watch:
         yield Line("")
         if graded.result.verdict is Verdict.INVALID_SUBMISSION:
             yield Line(
-                say("Not counted as an attempt; waiting for the next save.", "不算一次作答；等待下一次保存。")
+                say(
+                    "Not counted as an attempt; waiting for the next save.", "不算一次作答；等待下一次保存。"
+                ),
+                Tone.QUIET,
             )
         if self.offered is not None:
             number, concept = self.offered.number, self.offered.concept.get(self.settings.language)
@@ -160,12 +173,12 @@ class _Watch:
                 Tone.GOOD,
             )
         keys = (
-            ("[h] 提示", "[z] 测验", "[n] 下一题", "[l] English", "[g] 评分", "[q] 退出")
+            ("[h] 提示", "[z] 测验", "[n] 下一题", "[l] EN", "[g] 评分", "[q] 退出")
             if self.settings.language is Language.ZH
             else ("[h] hint", "[z] quiz", "[n] next", "[l] 中文", "[g] grade", "[q] quit")
         )
-        figures = f"{graded.path.name}  {graded.result.seconds * 1000:>4.0f} ms"
-        yield Line(SEPARATOR.join((figures, *keys)), Tone.QUIET)
+        yield Line(f"{graded.path.name}  {graded.result.seconds * 1000:>4.0f} ms", Tone.QUIET)
+        yield Line("  ".join(keys), Tone.QUIET)
 
     def _key(self) -> bool:
         """Act on a pressed key; True means that the watch is over."""

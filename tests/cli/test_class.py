@@ -181,3 +181,53 @@ def _point_run_at(database: Path, folder: Path) -> None:
     with connection:
         connection.execute("UPDATE class_run SET label = ?", (str(folder.resolve()),))
     connection.close()
+
+
+def test_the_end_says_how_to_see_the_results(
+    graded: tuple[Path, dict[str, Any], str], small_class: Path, tmp_path: Path
+) -> None:
+    """The last lines name the reports of this run, and the command for one learner works as it stands."""
+    shutil.copy(graded[0], tmp_path / "scores.db")
+    options = ("--exercise", "3", "--exercise", "1", "--db", "scores.db")
+    shown = {
+        language: grade("class", small_class, *options, "--lang", language, cwd=tmp_path).out
+        for language in ("en", "zh")
+    }
+    assert "Next:" in shown["en"]
+    assert "下一步：" in shown["zh"]
+    for text in shown.values():
+        assert f"grade report --run {graded[1]['run']} --db scores.db -o report" in text
+        (one,) = [row for row in text.splitlines() if "--learner" in row]
+        words = one.split("   (")[0].split("   （")[0].split()[1:]
+        assert grade(*words, "--lang", "en", cwd=tmp_path).code == 0
+        assert "FeedForward" in (tmp_path / "one.html").read_text(encoding="utf-8")
+
+
+def test_a_roster_of_other_ids_is_told_with_examples(
+    graded: tuple[Path, dict[str, Any], str], small_class: Path, tmp_path: Path
+) -> None:
+    """A roster that matches nobody shows ids of both sides and what to do, in both languages."""
+    database = Path(shutil.copy(graded[0], tmp_path / "scores.db"))
+    roster = tmp_path / "roster.csv"
+    roster.write_text("Student ID,name\n1001,Ada\n1002,Bob\n", encoding="utf-8")
+    options = ("--exercise", "3", "--exercise", "1", "--roster", roster, "--db", database)
+    en = grade("class", small_class, *options, "--lang", "en").out
+    assert "The roster matches nobody." in en
+    assert "known as: both, broken, copy" in en
+    assert "ids are: 1001, 1002" in en
+    assert "Give the roster a column" in en
+    zh = grade("class", small_class, *options, "--lang", "zh").out
+    assert "名单与提交没有一个对得上" in zh
+
+
+def test_a_long_list_of_names_is_cut_and_counted(tmp_path: Path) -> None:
+    """Of many without a submission the first are named and all are counted."""
+    (tmp_path / "class" / "ada").mkdir(parents=True)
+    shutil.copy(RIGHT, tmp_path / "class" / "ada" / "ex03.py")
+    ids = ["ada", *(f"s{number:02}" for number in range(30))]
+    (tmp_path / "roster.csv").write_text("id\n" + "\n".join(ids) + "\n", encoding="utf-8")
+    options = ("--exercise", "3", "--roster", "roster.csv", "--db", "s.db", "--lang", "en")
+    done = grade("class", "class", *options, cwd=tmp_path)
+    assert "Without a submission (30): s00, s01" in done.out
+    assert "s11 and 18 more" in done.out
+    assert "s12" not in done.out

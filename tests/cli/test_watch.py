@@ -12,6 +12,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from grader.cli.screen import cells
 from tests.cli.commands import GRADE, grade
 from tests.cli.quiz_terminal import environment
 from tests.cli.transcripts import RIGHT
@@ -25,7 +26,7 @@ FOOT = r"\[q\] (?:quit|退出)"
 class Watching:
     """A running `grade watch`, its folder and what it has said since the last look."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, columns: int = 120) -> None:
         self.folder = folder
         self.child: pexpect.spawn[str] = pexpect.spawn(
             str(GRADE),
@@ -33,7 +34,7 @@ class Watching:
             env=environment(folder, NO_COLOR="1", GRADE_COURSE=str(ROOT)),
             cwd=str(folder),
             encoding="utf-8",
-            dimensions=(60, 120),
+            dimensions=(60, columns),
             timeout=60,
         )
         self.child.delaybeforesend = None
@@ -190,3 +191,14 @@ def test_nothing_to_watch_is_said(tmp_path: Path) -> None:
     found = grade("watch", "3", cwd=tmp_path, env={"PATH": os.environ["PATH"]})
     assert found.code == 2
     assert "grade start" in found.err
+
+
+@pytest.mark.parametrize(("language", "columns"), [("en", 60), ("zh", 60), ("en", 80), ("zh", 80)])
+def test_the_keys_stand_on_one_line(folder: Path, language: str, columns: int) -> None:
+    """The line of keys fits a narrow terminal in both languages."""
+    running = Watching(folder, "1", "--lang", language, columns=columns)
+    before = running.verdict().splitlines()
+    keys = before[-1] + str(running.child.after)
+    assert all(f"[{key}]" in keys for key in "hzlgq")
+    assert cells(keys) <= columns
+    running.quit()
