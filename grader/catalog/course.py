@@ -14,6 +14,7 @@ import grader
 from grader.catalog import blocks, misconceptions
 from grader.catalog.exercises import exercise_folder
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 
 VARIABLE = "GRADE_COURSE"
 REFERENCE = "reference"
@@ -59,7 +60,13 @@ def find_course(
     for folder in (data, package / "course", package.parent):
         if is_course(folder):
             return CourseLocation(folder, Found.PACKAGE)
-    raise UsageError("no course was found", "Name its folder with --course, or reinstall addnorm.")
+    raise UsageError(
+        Text("no course was found", "没有找到课程"),
+        Text(
+            "Name its folder with --course, or reinstall addnorm.",
+            "请用 --course 指定课程所在的目录，或重新安装 addnorm。",
+        ),
+    )
 
 
 def is_course(folder: Path) -> bool:
@@ -70,12 +77,19 @@ def is_course(folder: Path) -> bool:
 def _named(folder: Path, by: str) -> Path:
     if not folder.is_dir():
         raise UsageError(
-            f"{by}: {folder} is no folder", "Name the folder that holds exercises/ and quizzes/."
+            Text(f"{by}: {folder} is no folder", f"{by}：{folder} 不是目录"),
+            Text(
+                "Name the folder that holds exercises/ and quizzes/.",
+                "请指定包含 exercises/ 和 quizzes/ 的目录。",
+            ),
         )
     if not is_course(folder):
         raise UsageError(
-            f"{by}: {folder} is no course",
-            "A course holds the folders exercises/ and quizzes/: name that folder.",
+            Text(f"{by}: {folder} is no course", f"{by}：{folder} 不是课程"),
+            Text(
+                "A course holds the folders exercises/ and quizzes/: name that folder.",
+                "课程目录里有 exercises/ 和 quizzes/ 两个子目录：请指定那个目录。",
+            ),
         )
     return folder.resolve()
 

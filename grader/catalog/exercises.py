@@ -20,9 +20,9 @@ from grader.catalog.exercise_file import (
 )
 from grader.catalog.table import Table, read_table, to_text
 from grader.catalog.text_file import read_text
-from grader.domain.errors import ContentError, Problem, UsageError
+from grader.domain.errors import NO_HINT, ContentError, Problem, UsageError
 from grader.domain.exercise import Exercise
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 
 FOLDER = "exercises"
 STUB = "stub.py"
@@ -49,8 +49,11 @@ def exercise_folder(course: Path, number: int) -> Path:
     """
     folders = exercise_folders(course)
     if number not in folders:
-        hint = f"The exercises of this course: {', '.join(map(str, folders))}." if folders else ""
-        raise UsageError(f"there is no exercise {number}", hint)
+        listed = ", ".join(map(str, folders))
+        hint = Text(f"The exercises of this course: {listed}.", f"本课程的练习：{listed}。")
+        raise UsageError(
+            Text(f"there is no exercise {number}", f"没有练习 {number}"), hint if folders else NO_HINT
+        )
     problems = tuple(_doubles(number, folders[number]))
     if problems:
         raise ContentError(problems)

@@ -15,6 +15,7 @@ from grader.catalog import schema
 from grader.catalog.table import read_table
 from grader.domain.errors import ContentError, Problem, UsageError
 from grader.domain.policy import Counts, LateRule, Policy, Share
+from grader.domain.text import Text
 
 EXAMPLE = """\
 due = 2026-10-01T23:59:00+08:00       # or without an offset, beside: zone = "Asia/Shanghai"
@@ -74,7 +75,13 @@ def policy_of(plain: Mapping[str, Any] | None) -> Policy:
 def read_policy(path: Path) -> PolicyFile:
     """Read a policy file. Raises UsageError where there is none, ContentError with all of its faults."""
     if not path.is_file():
-        raise UsageError(f"{path} does not exist", "name a policy file (docs/operator.md shows one)")
+        raise UsageError(
+            Text(f"{path} does not exist", f"{path} 不存在"),
+            Text(
+                "name a policy file (docs/operator.md shows one)",
+                "请指定一个规则文件（示例见 docs/operator.md）",
+            ),
+        )
     plain, problems = read_table(path, str(path), _format())
     if plain is None:
         raise ContentError(problems)

@@ -12,6 +12,7 @@ from pathlib import Path
 from grader.catalog.exercise_file import FILE
 from grader.catalog.exercises import exercise_folders
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 
 _NUMBER = re.compile(r"(?:ex|exercise)?0*(\d{1,3})")
 _LIKENESS = 0.6
@@ -26,7 +27,9 @@ def find_exercise(course: Path, words: str) -> int:
     number = _NUMBER.fullmatch(_fold(words))
     if number:
         if int(number[1]) not in folders:
-            raise UsageError(f"there is no exercise {int(number[1])}", _range(folders))
+            raise UsageError(
+                Text(f"there is no exercise {int(number[1])}", f"没有练习 {int(number[1])}"), _range(folders)
+            )
         return int(number[1])
     names = {number: tuple(_folder_names(paths)) for number, paths in folders.items()}
     found = _exact(names, words)
@@ -35,9 +38,15 @@ def find_exercise(course: Path, words: str) -> int:
         found = _exact(names, words) or _beginning(names, words)
     if len(found) > 1:
         fitting = ", ".join(f"{number} ({_spoken(folders[number])})" for number in found)
-        raise UsageError(f"{words!r} fits several exercises: {fitting}", "Say its number.")
+        raise UsageError(
+            Text(f"{words!r} fits several exercises: {fitting}", f"{words!r} 对应多道练习：{fitting}"),
+            Text("Say its number.", "请写出编号。"),
+        )
     if not found:
-        raise UsageError(f"there is no exercise called {words!r}", _suggestion(names, folders, words))
+        raise UsageError(
+            Text(f"there is no exercise called {words!r}", f"没有名为 {words!r} 的练习"),
+            _suggestion(names, folders, words),
+        )
     return found[0]
 
 
@@ -88,22 +97,22 @@ def _fits(wanted: list[str], name: str) -> bool:
 
 def _suggestion(
     names: Mapping[int, tuple[str, ...]], folders: Mapping[int, tuple[Path, ...]], words: str
-) -> str:
+) -> Text:
     numbers = {_fold(name): number for number, own in names.items() for name in own}
     near = difflib.get_close_matches(_fold(words), numbers, n=1, cutoff=_LIKENESS)
     if not near:
         return _range(folders)
     number = numbers[near[0]]
-    return f"Did you mean {number} ({_spoken(folders[number])})?"
+    meant = f"{number} ({_spoken(folders[number])})"
+    return Text(f"Did you mean {meant}?", f"你是不是想找 {meant}？")
 
 
-def _range(numbers: Iterable[int]) -> str:
+def _range(numbers: Iterable[int]) -> Text:
     ordered = sorted(numbers)
-    return (
-        f"The exercises are numbered {ordered[0]} to {ordered[-1]}."
-        if ordered
-        else "This course has no exercises."
-    )
+    if not ordered:
+        return Text("This course has no exercises.", "本课程没有练习。")
+    first, last = ordered[0], ordered[-1]
+    return Text(f"The exercises are numbered {first} to {last}.", f"练习的编号是 {first} 到 {last}。")
 
 
 def _spoken(paths: tuple[Path, ...]) -> str:

@@ -10,7 +10,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from grader.domain.errors import GraderError
+from grader.domain.errors import GraderError, UsageError
 from grader.domain.text import Language
 from grader.domain.verdict import Confinement
 from grader.sandbox.host import describe
@@ -44,3 +44,5 @@ if __name__ == "__main__":
         main(sys.argv[1:])
     except GraderError as error:
         sys.exit(f"this is the grader's fault, not the submission's: {error}")
+    except UsageError as error:
+        sys.exit("\n".join(error.lines(Language(sys.argv[4]))))

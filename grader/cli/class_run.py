@@ -7,22 +7,22 @@ import os
 import secrets
 import signal
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grader.cli.class_progress import Progress
 from grader.cli.class_words import Outcome, outcome_json, outcome_lines
+from grader.cli.people_files import people_wrote
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
-from grader.domain.classroom import Platform
 from grader.cli.waiting import waiting
-from grader.domain.errors import ContentError, UsageError
+from grader.domain.classroom import Platform
 from grader.domain.verdict import Confinement, Verdict
 
 if TYPE_CHECKING:
@@ -54,9 +54,6 @@ class Wish:
     unconfined: bool
     engine: str
     scheduler: str | None
-
-
-T = TypeVar("T")
 
 
 @click.command(name="class")
@@ -120,14 +117,6 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _people_wrote(read: Callable[[Path], T], path: Path) -> T:
-    """Read a file of the instructor's own; its faults are wrong usage and not the grader's."""
-    try:
-        return read(path)
-    except ContentError as error:
-        raise UsageError(str(error)) from error
-
-
 def _run(wish: Wish, settings: Settings) -> Outcome:
     from grader.catalog.exercises import load_ladder
     from grader.catalog.policy_file import read_policy
@@ -141,13 +130,13 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
 
     begin_class.check_confinement(describe().level, unconfined=wish.unconfined)
     begin_class.check_course(settings.course, wish.path)
-    policy = _people_wrote(read_policy, wish.policy) if wish.policy else None
+    policy = people_wrote(read_policy, wish.policy) if wish.policy else None
     wanted = sorted({find_exercise(settings.course, name) for name in wish.names})
     exercises = begin_class.gradable(settings.course, load_ladder(settings.course), wanted)
     folder = open_class(
         wish.path, load_ladder(settings.course), wanted, Platform(wish.form) if wish.form else None
     )
-    join = join_roster(folder.learners, _people_wrote(read_roster, wish.roster)) if wish.roster else None
+    join = join_roster(folder.learners, people_wrote(read_roster, wish.roster)) if wish.roster else None
     url = database_url(settings.db, os.environ)
     if url.startswith("postgresql"):  # others may be at work on this very run
         folder = folder.starting_at(secrets.randbelow(max(1, len(folder.learners))))
@@ -170,7 +159,6 @@ def _grade(
     wish: Wish,
     settings: Settings,
     store: Store,
-    progress.begin()  # before the engine: starting it takes seconds
     run: ClassRun,
     exercises: list[Exercise],
     folder: ClassFolder,
@@ -182,6 +170,7 @@ def _grade(
     changes: list[Change] = []
     by_number = {exercise.number: exercise for exercise in exercises}
     interrupted = False
+    progress.begin()  # before the engine: starting it takes seconds
     with closing(_engine(wish, settings, run.seed, len(folder.learners))) as engine:
         grading = ClassGrading(
             store, settings.course, by_number, run, engine, lambda: datetime.now(UTC), join
@@ -227,16 +216,7 @@ def _outcome(
     graded: Mapping[Verdict, int] = dict(counts)
     return Outcome(
         run,
-        _keys(run),
         interrupted,
-
-
-def _keys(run: ClassRun) -> tuple[str, ...]:
-    """The keys under which the class's people are kept."""
-    from grader.workflows.begin_class import PEOPLE
-
-    listed: Any = run.settings.get(PEOPLE) or ()
-    return tuple(listed)
         graded,
         store.classes.verdicts(run.id),
         grading.skipped,
@@ -247,4 +227,13 @@ def _keys(run: ClassRun) -> tuple[str, ...]:
         tuple(grading.unplaced),
         folder.problems,
         grading.join,
+        _keys(run),
     )
+
+
+def _keys(run: ClassRun) -> tuple[str, ...]:
+    """The keys under which the class's people are kept."""
+    from grader.workflows.begin_class import PEOPLE
+
+    listed: Any = run.settings.get(PEOPLE) or ()
+    return tuple(listed)

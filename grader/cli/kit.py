@@ -11,7 +11,7 @@ import click
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 from grader.reports.plain_values import points
 
 
@@ -59,7 +59,10 @@ def kit(
     if form == "zip":
         _student_kit(settings, exercises, output, as_json)
     elif not exercises:
-        raise UsageError("an autograder is for one assignment", "name its exercises: --exercise 3")
+        raise UsageError(
+            Text("an autograder is for one assignment", "自动评分包只用于一份作业"),
+            Text("name its exercises: --exercise 3", "请指定作业包含的练习：--exercise 3"),
+        )
     else:
         _autograder(settings, exercises, form, output, unconfined, as_json)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from grader.domain.text import Language
 
@@ -25,6 +25,20 @@ def resolve_language(option: str | None, environ: Mapping[str, str]) -> Language
         if value:
             return _language(value)
     return Language.EN
+
+
+def language_of(words: Sequence[str], environ: Mapping[str, str]) -> Language:
+    """Return the language that a command's words ask for by their last `--lang`, else that of the environment.
+
+    Help and wrong usage need it before the options are read, and where they cannot be.
+    """
+    words = words[: words.index("--")] if "--" in words else words
+    option = None
+    for place, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name == "--lang":
+            option = value if equals else "".join(words[place + 1 : place + 2])
+    return resolve_language(option if option in tuple(Language) else None, environ)
 
 
 def _language(name: str) -> Language:

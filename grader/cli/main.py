@@ -11,13 +11,24 @@ import sys
 import click
 
 from grader.cli.commands import COMMANDS
+from grader.cli.language import language_of
 from grader.domain.errors import GraderError, UsageError
+from grader.domain.text import Language, Text
 
 EXIT_USAGE, EXIT_OURS, EXIT_INTERRUPTED = 2, 70, 130
+OUR_FAULT = Text(
+    "grade: this is the grader's fault, not yours: {error}", "grade：这是评分程序的问题，不是你的错：{error}"
+)
+OUR_CRASH = Text(
+    "grade: this is the grader's fault, not yours; nobody loses points by it.",
+    "grade：这是评分程序的问题，不是你的错，不会扣任何人的分。",
+)
 
 
 class LazyGroup(click.Group):
     """A group whose commands are imported only when they run; its own help comes from the table."""
+
+    language = Language.EN
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of a learner's day."""
@@ -35,20 +46,29 @@ class LazyGroup(click.Group):
             command.epilog = "\n".join(
                 ("\b", "Examples:", *(f"  {row}" for row in COMMANDS[cmd_name].examples))
             )
+        if self.language is Language.ZH:
+            from grader.cli.help_zh import in_chinese
+
+            command = in_chinese(command, cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of commands."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, listed.summary) for name, listed in COMMANDS.items()])
+            formatter.write_dl(
+                [(name, listed.summary.get(self.language)) for name, listed in COMMANDS.items()]
+            )
 
 
 @click.group(
     cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(package_name="addnorm", prog_name="grade")
+@click.option(
+    "--lang", type=click.Choice(["en", "zh"]), help="Language of the words, here or after the command."
+)
 @click.pass_context
-def grade(ctx: click.Context) -> None:
+def grade(ctx: click.Context, lang: str | None) -> None:
     """AddNorm: a course on the Transformer encoder that grades itself.
 
     Without a command: the ladder of exercises, what is done, what is next.
@@ -56,7 +76,7 @@ def grade(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         from grader.cli.progress import show_ladder
 
-        show_ladder()
+        show_ladder(lang)
 
 
 def main() -> None:
@@ -74,19 +94,20 @@ def run(arguments: list[str]) -> int:
         from grader.cli.completion import register
 
         register()
+    language = language_of(arguments, os.environ)
     try:
-        result = grade.main(arguments, prog_name="grade", standalone_mode=False)
+        result = _command(language).main(arguments, prog_name="grade", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except UsageError as error:
         from grader.cli.screen import wrapped_for_errors
 
-        told = f"grade: {error}" + (f"\n{error.hint}" if error.hint else "")
-        click.echo(wrapped_for_errors(told), err=True)
+        head = Text("grade: ", "grade：").get(language)
+        click.echo(wrapped_for_errors(head + "\n".join(error.lines(language))), err=True)
         return EXIT_USAGE
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as error:
-        error.show()
+        _show(error, language)
         return EXIT_USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
@@ -95,11 +116,33 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except GraderError as error:
-        click.echo(f"grade: this is the grader's fault, not yours: {error}", err=True)
+        click.echo(OUR_FAULT.get(language).format(error=error), err=True)
         return EXIT_OURS
     except Exception:  # noqa: BLE001 - the last line of defence: our fault, told as such, exit 70
         import traceback
 
         traceback.print_exc()
-        click.echo("grade: this is the grader's fault, not yours; nobody loses points by it.", err=True)
+        click.echo(OUR_CRASH.get(language), err=True)
         return EXIT_OURS
+
+
+def _command(language: Language) -> click.Command:
+    """The whole command, its help in the language."""
+    if language is Language.EN:
+        return grade
+    from grader.cli.help_zh import in_chinese
+
+    chinese = in_chinese(grade, "")
+    assert isinstance(chinese, LazyGroup)
+    chinese.language = language
+    return chinese
+
+
+def _show(error: click.ClickException, language: Language) -> None:
+    """Tell what click found wrong with the words."""
+    if language is Language.EN or isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()  # the latter is a page of help
+        return
+    from grader.cli.click_zh import told
+
+    click.echo(told(error), err=True)

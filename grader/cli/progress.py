@@ -49,9 +49,9 @@ def progress(name: str | None, as_json: bool, course: Path | None, db: str | Non
         _show_one(rungs[0], settings)
 
 
-def show_ladder() -> None:
-    """Print the ladder with the default settings."""
-    settings = settings_of(None, None, None)
+def show_ladder(lang: str | None) -> None:
+    """Print the ladder with the default settings, in the language that was asked for."""
+    settings = settings_of(None, None, lang)
     _show(rungs_of(settings), settings)
 
 

@@ -13,6 +13,7 @@ import click
 from grader.cli.screen import Screen, cells, screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 
 if TYPE_CHECKING:
     from grader.cli.quiz_answers import AnswerSource
@@ -69,8 +70,8 @@ def quiz(
         return _list(settings, as_json)
     if answers is None and not no_input and not sys.stdin.isatty():
         raise UsageError(
-            settings.say("standard input is no terminal", "标准输入不是终端"),
-            settings.say(
+            Text("standard input is no terminal", "标准输入不是终端"),
+            Text(
                 "Give --answers FILE (--answers - reads a pipe), or --no-input to see the questions.",
                 "请用 --answers FILE 给出回答（--answers - 读取管道），或用 --no-input 只显示题目。",
             ),
@@ -189,7 +190,8 @@ def _save(settings: Settings, path: Path | None, session: QuizSession) -> None:
         path.write_text(write_saved(session), encoding="utf-8")
     except OSError as error:
         raise UsageError(
-            f"{path}: {error.strerror}", settings.say("Choose another file.", "请换一个文件。")
+            Text(f"{path}: {error.strerror}", f"{path}：{error.strerror}"),
+            Text("Choose another file.", "请换一个文件。"),
         ) from error
     click.echo(settings.say(f"Answers written to {path}.", f"回答已写入 {path}。"), err=True)
 

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grader.cli.people_files import people_wrote
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 
 if TYPE_CHECKING:
     from grader.reports.fill import Filled
@@ -78,7 +80,7 @@ def _policy(path: Path | None) -> Any:
         return None
     from grader.catalog.policy_file import read_policy
 
-    return read_policy(path).policy
+    return people_wrote(read_policy, path).policy
 
 
 def _make(reporter: Reporter, form: Format, options: dict[str, Any], settings: Settings) -> None:
@@ -94,7 +96,10 @@ def _make(reporter: Reporter, form: Format, options: dict[str, Any], settings: S
         for line in fill_lines(filled, settings):
             click.echo(line, err=True)
     elif options["columns"] or options["exercise"]:
-        raise UsageError("--column and --exercise go with --fill", "Name the platform's file with --fill.")
+        raise UsageError(
+            Text("--column and --exercise go with --fill", "--column 和 --exercise 只能与 --fill 一起用"),
+            Text("Name the platform's file with --fill.", "请用 --fill 指定平台导出的文件。"),
+        )
     elif options["learner"] is not None:
         _write(output, reporter.of_learner(form, options["learner"]).pieces, form)
     elif output is not None and _is_folder(output):
@@ -117,7 +122,11 @@ def _chosen(columns: tuple[str, ...], settings: Settings) -> dict[int, str]:
         name, equals, header = given.partition("=")
         if not equals or not header.strip():
             raise UsageError(
-                f"--column {given} names no header", "Write --column 3=HEADER or --column total=HEADER."
+                Text(f"--column {given} names no header", f"--column {given} 没有写列名"),
+                Text(
+                    "Write --column 3=HEADER or --column total=HEADER.",
+                    "请写成 --column 3=列名 或 --column total=列名。",
+                ),
             )
         number = TOTAL if name.strip().casefold() == "total" else find_exercise(settings.course, name.strip())
         chosen[number] = header
@@ -136,7 +145,10 @@ def _write(path: Path | None, pieces: Iterable[str | bytes], form: Format) -> No
     """Write to a file, whole or not at all, or to standard output."""
     if path is None or str(path) == "-":
         if form == "xlsx" and sys.stdout.isatty():
-            raise UsageError("a workbook is no text", "Name a file with -o.")
+            raise UsageError(
+                Text("a workbook is no text", "工作簿不是文本，不能显示在终端里"),
+                Text("Name a file with -o.", "请用 -o 指定文件。"),
+            )
         for piece in _encoded(pieces):
             sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()

@@ -14,6 +14,7 @@ import click
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 
 if TYPE_CHECKING:
     from grader.cli.quiz_answers import AnswerSource
@@ -51,8 +52,8 @@ def review(
     settings = settings_of(course, db, lang)
     if answers is None and not no_input and not sys.stdin.isatty():
         raise UsageError(
-            settings.say("standard input is no terminal", "标准输入不是终端"),
-            settings.say(
+            Text("standard input is no terminal", "标准输入不是终端"),
+            Text(
                 "Give --answers FILE with ratings, or --no-input.",
                 "请用 --answers FILE 给出评分，或用 --no-input。",
             ),

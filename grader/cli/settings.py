@@ -37,7 +37,12 @@ class Settings:
 def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --course, --db and --lang to a command; they arrive as `course`, `db` and `lang`."""
     for option in (
-        click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the words."),
+        click.option(
+            "--lang",
+            type=click.Choice(["en", "zh"]),
+            callback=_own_or_the_groups,
+            help="Language of the words.",
+        ),
         click.option(
             "--db", metavar="URL|FILE", help="Where scores are kept (else GRADE_DB, else your data folder)."
         ),
@@ -45,6 +50,11 @@ def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = option(command)
     return command
+
+
+def _own_or_the_groups(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
+    """`grade exercise 3 --lang zh`, else `grade --lang zh exercise 3`."""
+    return given or ctx.find_root().params.get("lang")
 
 
 def settings_of(course: Path | None, db: str | None, lang: str | None) -> Settings:

@@ -16,6 +16,7 @@ import click
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
+from grader.domain.text import Text
 from grader.reports.plain_values import points as show_points
 
 if TYPE_CHECKING:
@@ -105,8 +106,13 @@ def _moment(given: str) -> datetime:
     try:
         moment = datetime.fromisoformat(given)
     except ValueError as error:
-        hint = "Write 2026-10-08, 2026-10-08T23:59 or 2026-10-08T23:59+08:00."
-        raise UsageError(f"--until: {given!r} is no time", hint) from error
+        raise UsageError(
+            Text(f"--until: {given!r} is no time", f"--until：{given!r} 不是时间"),
+            Text(
+                "Write 2026-10-08, 2026-10-08T23:59 or 2026-10-08T23:59+08:00.",
+                "请写成 2026-10-08、2026-10-08T23:59 或 2026-10-08T23:59+08:00。",
+            ),
+        ) from error
     if len(given) <= len("2026-10-08"):
         moment = datetime.combine(moment.date(), time(23, 59, 59))
     return moment if moment.tzinfo is not None else moment.astimezone()
@@ -160,7 +166,10 @@ def forget(
 
 def _confirmed(settings: Settings, key: str) -> bool:
     if not sys.stdin.isatty():
-        raise UsageError("nothing was deleted: nobody is here to be asked", "Say --yes.")
+        raise UsageError(
+            Text("nothing was deleted: nobody is here to be asked", "什么都没有删除：这里没有人可以确认"),
+            Text("Say --yes.", "如果确定要删除，请加上 --yes。"),
+        )
     question = settings.say(
         f"Delete all that is kept of {key}? It cannot be undone.", f"删除 {key} 的全部数据？此操作无法撤销。"
     )

@@ -10,6 +10,7 @@ import click
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import settings_of, shared_options
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 from grader.reports.feedback import Line, Tone
 
 
@@ -32,7 +33,10 @@ def start(
     try:
         written = start_folder(folder, load_ladder(settings.course), settings.language, notebooks=notebook)
     except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}", "name a folder that you may write to") from error
+        raise UsageError(
+            Text(f"{folder}: {error.strerror}", f"{folder}：{error.strerror}"),
+            Text("name a folder that you may write to", "请指定一个可写的目录"),
+        ) from error
     if as_json:
         rows = {
             kept: [str(f.path.relative_to(folder)) for f in written if f.new is not kept]

@@ -18,7 +18,7 @@ from grader.cli.settings import Settings, settings_of, shared_options
 from grader.cli.waiting import waiting
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
 from grader.reports.feedback import Line, Tone
 
@@ -61,12 +61,12 @@ def _next_number(settings: Settings) -> int:
 
     rung = next_rung(rungs_of(settings))
     if rung is None:
-        raise UsageError("everything is done", "name an exercise: grade watch 3")
+        raise UsageError(
+            Text("everything is done", "所有练习都已完成"),
+            Text("name an exercise: grade watch 3", "请指定一道练习：grade watch 3"),
+        )
     return rung.exercise.number
 
-
-class _Watch:
-    """One sitting: the watched exercise, the last verdict, the screen, the keys."""
 
 def _watcher(settings: Settings, exercise: Exercise, file: Path | None) -> Watcher:
     """A watcher with a warm server; the seconds that takes are announced."""
@@ -77,6 +77,9 @@ def _watcher(settings: Settings, exercise: Exercise, file: Path | None) -> Watch
         path = Path.cwd() / file if file else find_watched(exercise, Path.cwd())
         return Watcher.start(settings.course, exercise, path)
 
+
+class _Watch:
+    """One sitting: the watched exercise, the last verdict, the screen, the keys."""
 
     def __init__(
         self, settings: Settings, exercise: Exercise, file: Path | None, poll: bool, times: int | None
@@ -114,7 +117,7 @@ def _watcher(settings: Settings, exercise: Exercise, file: Path | None) -> Watch
         try:
             self.graded = self.watcher.grade()
         except UsageError as error:  # the editor is in the middle of a save: the next event finds the file
-            self.screen.print([Line(f"{error}", Tone.QUIET)])
+            self.screen.print([Line(error.message.get(self.settings.language), Tone.QUIET)])
             return
         self._record(self.graded)
         self.offered = self._following() if self.graded.result.accepted else None
@@ -217,6 +220,6 @@ def _watcher(settings: Settings, exercise: Exercise, file: Path | None) -> Watch
             exercise = self.offered or load_exercise(self.settings.course, self.watcher.exercise.number + 1)
             self.watcher.switch(exercise, find_watched(exercise, self.watcher.path.parent))
         except UsageError as error:
-            self.screen.print([Line(f"{error}. {error.hint}", Tone.BAD)])
+            self.screen.print([Line(row, Tone.BAD) for row in error.lines(self.settings.language)])
             return
         self._grade()

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grader.domain.text import Language, Text
+
 
 class GraderError(Exception):
     """Something that is the grader's fault or the machine's: ends as internal_error, costs nobody points,
@@ -40,9 +42,20 @@ class ContentError(GraderError):
         self.problems = problems
 
 
-class UsageError(Exception):
-    """The user asked for something that does not exist or cannot be done; exit 2 with `hint` as the way out."""
+NO_HINT = Text("", "")
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
+
+class UsageError(Exception):
+    """The user asked for something that does not exist or cannot be done; exit 2 with `hint` as the way out.
+
+    `str()` of it is the English message, for logs.
+    """
+
+    def __init__(self, message: Text, hint: Text = NO_HINT) -> None:
+        super().__init__(message.en)
+        self.message = message
         self.hint = hint
+
+    def lines(self, language: Language) -> tuple[str, ...]:
+        """Return the message and, where there is one, the hint."""
+        return tuple(text.get(language) for text in (self.message, self.hint) if text != NO_HINT)

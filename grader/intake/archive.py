@@ -16,6 +16,7 @@ from typing import IO
 
 from grader.domain.classroom import IntakeFault, IntakeProblem
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 from grader.intake.listing import FoundFile, IntakeRefused, Listing, is_junk
 
 _UTF8_FLAG = 0x800
@@ -52,13 +53,18 @@ def list_class_archive(path: Path) -> Listing:
         entries = archive.infolist()
     except _BROKEN as error:
         raise UsageError(
-            f"{path} is no readable zip archive: {error}", "export the submissions again"
+            Text(f"{path} is no readable zip archive: {error}", f"{path} 不是可读的 zip 压缩包：{error}"),
+            Text("export the submissions again", "请重新导出提交"),
         ) from error
     problem = _excess(entries, CLASS_LIMITS, path.name)
     if problem is not None:
+        what = "文件数" if problem.kind is IntakeFault.TOO_MANY_FILES else "解压后的大小"
         raise UsageError(
-            f"{path} is over the limits: {problem.kind}, {problem.detail}",
-            "unpack it and name the folder instead",
+            Text(
+                f"{path} is over the limits: {problem.kind}, {problem.detail}",
+                f"{path} 超出上限：{what} {problem.detail}",
+            ),
+            Text("unpack it and name the folder instead", "请先解压，再指定解压后的目录"),
         )
     listing, problems = _list(archive, entries, CLASS_LIMITS, "")
     return Listing(path.stem, listing, (), problems, is_archive=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from grader.domain.classroom import Handin, IntakeFault, IntakeProblem, Platform, SavedQuiz
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
+from grader.domain.text import Text
 from grader.intake.archive import list_class_archive
 from grader.intake.exercise_of import NUMBERED
 from grader.intake.form import Form, Owned
@@ -80,8 +81,14 @@ def open_class(
     owned = list(form.sort(listing, zone))
     if not owned:
         raise UsageError(
-            f"{path} holds no submissions that {form.platform} would lay out so",
-            "name the folder or the zip file that holds the students' files, or choose its form with --from",
+            Text(
+                f"{path} holds no submissions that {form.platform} would lay out so",
+                f"{path} 中没有按 {form.platform} 的方式存放的提交",
+            ),
+            Text(
+                "name the folder or the zip file that holds the students' files, or choose its form with --from",
+                "请指定存放学生文件的目录或 zip 文件，或用 --from 指定其形式",
+            ),
         )
     groups: dict[str, list[Owned]] = {}
     for each in owned:
@@ -101,11 +108,18 @@ def _listing(path: Path) -> Listing:
     if path.is_dir():
         return list_folder(path)
     if not path.exists():
-        raise UsageError(f"{path} does not exist", "name the folder or the zip file of the submissions")
+        raise UsageError(
+            Text(f"{path} does not exist", f"{path} 不存在"),
+            Text("name the folder or the zip file of the submissions", "请指定存放提交的目录或 zip 文件"),
+        )
     if path.suffix.lower() == ".zip":
         return list_class_archive(path)
     raise UsageError(
-        f"{path} is neither a folder nor a zip file", f"to grade one file, run `grade exercise N {path}`"
+        Text(f"{path} is neither a folder nor a zip file", f"{path} 既不是目录也不是 zip 文件"),
+        Text(
+            f"to grade one file, run `grade exercise N {path}`",
+            f"如果只想评阅一个文件，请运行 `grade exercise N {path}`",
+        ),
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.domain.classroom import IntakeFault, IntakeProblem
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 
 MAX_FILES = 500_000
 _JUNK_FOLDERS = frozenset(
@@ -117,7 +118,10 @@ def list_folder(folder: Path) -> Listing:
         except OSError as error:
             if here == folder:
                 raise UsageError(
-                    f"{folder} cannot be read: {error.strerror}", "check its permissions"
+                    Text(
+                        f"{folder} cannot be read: {error.strerror}", f"无法读取 {folder}：{error.strerror}"
+                    ),
+                    Text("check its permissions", "请检查它的权限"),
                 ) from error
             problems.append(
                 IntakeProblem(IntakeFault.UNREADABLE, _relative(here, folder), error.strerror or "")
@@ -140,7 +144,8 @@ def list_folder(folder: Path) -> Listing:
                 problems.append(IntakeProblem(IntakeFault.UNREADABLE, path, "no regular file"))
         if len(files) > MAX_FILES:
             raise UsageError(
-                f"{folder} holds more than {MAX_FILES} files", "name the folder of the submissions itself"
+                Text(f"{folder} holds more than {MAX_FILES} files", f"{folder} 中的文件超过 {MAX_FILES} 个"),
+                Text("name the folder of the submissions itself", "请直接指定存放提交的目录"),
             )
     files.sort(key=lambda file: file.path)
     return Listing(folder.resolve().name, tuple(files), tuple(sorted(empty)), tuple(problems))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from grader.domain.classroom import RosterPerson
 from grader.domain.errors import ContentError, Problem, UsageError
+from grader.domain.text import Text
 from grader.intake.names import clean_name
 
 _MAX_BYTES = 64 * 1024 * 1024
@@ -68,9 +69,18 @@ def read_roster(path: Path) -> tuple[RosterPerson, ...]:
         with path.open("rb") as file:
             body = file.read(_MAX_BYTES + 1)
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}", "name a CSV file") from error
+        raise UsageError(
+            Text(f"{path} cannot be read: {error.strerror}", f"无法读取 {path}：{error.strerror}"),
+            Text("name a CSV file", "请指定一个 CSV 文件"),
+        ) from error
     if len(body) > _MAX_BYTES:
-        raise UsageError(f"{path} is over {_MAX_BYTES // 1024 // 1024} MiB", "name a CSV file of the class")
+        raise UsageError(
+            Text(
+                f"{path} is over {_MAX_BYTES // 1024 // 1024} MiB",
+                f"{path} 超过 {_MAX_BYTES // 1024 // 1024} MiB",
+            ),
+            Text("name a CSV file of the class", "请指定本班的 CSV 名单"),
+        )
     rows = _rows(_decoded(body))
     header = [cell.strip().casefold() for cell in rows[0]] if rows else []
     columns = [header.index(name) for name in _IDS if name in header]

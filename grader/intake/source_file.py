@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from grader.domain.errors import UsageError
 from grader.domain.source_problem import MAX_NOTEBOOK_BYTES, SourceProblem
 from grader.domain.submission import SourceKind, Submission
+from grader.domain.text import Text
 from grader.worker.notebook import code_sources
 from grader.worker.source_text import SourceRefused, check_size, decode_notebook, decode_python
 
@@ -34,24 +35,46 @@ def read_submission(path: Path) -> Submission:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             raise UsageError(
-                f"{path} is a folder, expected one .py or .ipynb file",
-                f"name the file itself, or run `grade class {path}` for a whole class",
+                Text(
+                    f"{path} is a folder, expected one .py or .ipynb file",
+                    f"{path} 是一个目录，应为一个 .py 或 .ipynb 文件",
+                ),
+                Text(
+                    f"name the file itself, or run `grade class {path}` for a whole class",
+                    f"请写出具体的文件，或用 `grade class {path}` 评阅整个班级",
+                ),
             )
         if not stat.S_ISREG(status.st_mode):
-            raise UsageError(f"{path} is not a regular file", "name a .py or .ipynb file")
+            raise UsageError(
+                Text(f"{path} is not a regular file", f"{path} 不是普通文件"),
+                Text("name a .py or .ipynb file", "请指定一个 .py 或 .ipynb 文件"),
+            )
         if kind is None:
             raise UsageError(
-                f"{path}: found a {path.suffix or 'nameless kind of'} file, expected .py or .ipynb",
-                "save your solution as a Python file or a notebook",
+                Text(
+                    f"{path}: found a {path.suffix or 'nameless kind of'} file, expected .py or .ipynb",
+                    f"{path}：这是{f' {path.suffix} ' if path.suffix else '没有扩展名的'}文件，应为 .py 或 .ipynb",
+                ),
+                Text(
+                    "save your solution as a Python file or a notebook",
+                    "请把你的解答保存为 Python 文件或笔记本",
+                ),
             )
         with path.open("rb") as file:
             source = file.read(MAX_NOTEBOOK_BYTES + 1)
     except FileNotFoundError as error:
         raise UsageError(
-            f"{path} does not exist", "check the name, or get the stubs by `grade start`"
+            Text(f"{path} does not exist", f"{path} 不存在"),
+            Text(
+                "check the name, or get the stubs by `grade start`",
+                "请检查文件名，或用 `grade start` 生成空白题目",
+            ),
         ) from error
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}", "check its permissions") from error
+        raise UsageError(
+            Text(f"{path} cannot be read: {error.strerror}", f"无法读取 {path}：{error.strerror}"),
+            Text("check its permissions", "请检查它的权限"),
+        ) from error
     return Submission(path.name, kind, source)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from grader.domain.errors import UsageError
 from grader.domain.policy import Standing
+from grader.domain.text import Text
 from grader.reports.csv_text import guarded, number
 from grader.reports.gradebook import ExerciseColumn, GradeBook, GradeRow
 from grader.reports.platform_columns import GradeColumn, Layout, Platform, is_locked, layout_of, plain_number
@@ -168,7 +169,10 @@ def _targets(
     """Exercise number (or TOTAL) -> column, for every exercise that a column names."""
     for header in chosen.values():
         if not any(_same(header, column) for column in layout.grades):
-            raise UsageError(f"{name} has no column {header!r}", _listed(layout.grades))
+            raise UsageError(
+                Text(f"{name} has no column {header!r}", f"{name} 中没有列 {header!r}"),
+                _listed(layout.grades),
+            )
     if layout.single and not chosen:
         only = book.columns[0].number if len(book.columns) == 1 else TOTAL
         return {single if single is not None else only: layout.grades[0]}
@@ -181,22 +185,38 @@ def _targets(
         named = [column for column in layout.grades if _names(column.title, exercise)]
         if len(named) > 1:
             listed = ", ".join(repr(column.header) for column in named)
-            hint = f"Say which: --column {exercise.number}=HEADER."
-            raise UsageError(f"several columns of {name} name exercise {exercise.number}: {listed}", hint)
+            hint = Text(
+                f"Say which: --column {exercise.number}=HEADER.",
+                f"请指定是哪一列：--column {exercise.number}=列名。",
+            )
+            raise UsageError(
+                Text(
+                    f"several columns of {name} name exercise {exercise.number}: {listed}",
+                    f"{name} 中有多列对应练习 {exercise.number}：{listed}",
+                ),
+                hint,
+            )
         if named and named[0] not in targets.values():
             targets[exercise.number] = named[0]
     if not targets:
-        hint = (
-            f"Say where with --column {book.columns[0].number}=HEADER or --column total=HEADER. "
-            + _listed(layout.grades)
+        first, listed_columns = book.columns[0].number, _listed(layout.grades)
+        hint = Text(
+            f"Say where with --column {first}=HEADER or --column total=HEADER. {listed_columns.en}",
+            f"请用 --column {first}=列名 或 --column total=列名 指定。{listed_columns.zh}",
         )
-        raise UsageError(f"no column of {name} names an exercise of this run", hint)
+        raise UsageError(
+            Text(
+                f"no column of {name} names an exercise of this run",
+                f"{name} 中没有任何一列对应本次评阅的练习",
+            ),
+            hint,
+        )
     return targets
 
 
-def _listed(columns: Sequence[GradeColumn]) -> str:
+def _listed(columns: Sequence[GradeColumn]) -> Text:
     listed = "; ".join(column.header.strip() for column in columns[:20])
-    return f"Columns for grades: {listed or 'none'}."
+    return Text(f"Columns for grades: {listed or 'none'}.", f"成绩列：{listed or '无'}。")
 
 
 def _same(header: str, column: GradeColumn) -> bool:

@@ -12,6 +12,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from grader.domain.errors import GraderError, UsageError
+from grader.domain.text import Text
 from grader.store.schema import LEARNER
 
 BUSY_TIMEOUT_SECONDS = 30
@@ -126,7 +127,10 @@ def _parse(url: str) -> URL:
     try:
         return make_url(url)
     except ArgumentError as error:
-        raise UsageError(f"{url!r} is no database URL", "give a file, or postgresql://HOST/NAME") from error
+        raise UsageError(
+            Text(f"{url!r} is no database URL", f"{url!r} 不是数据库 URL"),
+            Text("give a file, or postgresql://HOST/NAME", "请给出一个文件，或 postgresql://HOST/NAME"),
+        ) from error
 
 
 def _engine(url: URL) -> Engine:
@@ -136,7 +140,11 @@ def _engine(url: URL) -> Engine:
         return create_engine(url, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         raise UsageError(
-            f"{url.get_backend_name()} needs the package {error.name}", 'pip install "addnorm[postgres]"'
+            Text(
+                f"{url.get_backend_name()} needs the package {error.name}",
+                f"{url.get_backend_name()} 需要安装 {error.name} 包",
+            ),
+            Text('pip install "addnorm[postgres]"', 'pip install "addnorm[postgres]"'),
         ) from error
 
 
@@ -147,7 +155,11 @@ def _sqlite_engine(url: URL) -> Engine:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(
-                f"scores cannot be kept in {folder}: {error.strerror}", "name another file with --db"
+                Text(
+                    f"scores cannot be kept in {folder}: {error.strerror}",
+                    f"无法在 {folder} 中保存成绩：{error.strerror}",
+                ),
+                Text("name another file with --db", "请用 --db 指定另一个文件"),
             ) from error
     engine = create_engine(url, connect_args={"timeout": BUSY_TIMEOUT_SECONDS})
 

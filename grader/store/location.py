@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 
 VARIABLE = "GRADE_DB"
 FILE_NAME = "scores.db"
@@ -27,8 +28,11 @@ def database_url(option: str | None, environment: Mapping[str, str], data_folder
     if scheme == "sqlite":
         return given
     raise UsageError(
-        f"scores cannot be kept in a {scheme} database",
-        "give a file, sqlite:///FILE or postgresql://HOST/NAME",
+        Text(f"scores cannot be kept in a {scheme} database", f"成绩不能保存在 {scheme} 数据库中"),
+        Text(
+            "give a file, sqlite:///FILE or postgresql://HOST/NAME",
+            "请给出一个文件、sqlite:///FILE 或 postgresql://HOST/NAME",
+        ),
     )
 
 

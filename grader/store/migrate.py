@@ -9,6 +9,7 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import DatabaseError
 
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 from grader.store.database import Database, StoreError
 from grader.store.schema import HEAD_REVISION
 
@@ -29,7 +30,8 @@ def bring_up_to_date(database: Database) -> None:
             revision = _revision(connection)
     except StoreError as error:
         raise UsageError(
-            f"the scores cannot be opened: {error}", "name another database with --db"
+            Text(f"the scores cannot be opened: {error}", f"无法打开成绩数据库：{error}"),
+            Text("name another database with --db", "请用 --db 指定另一个数据库"),
         ) from error
     if revision != HEAD_REVISION:
         _migrate(database)
@@ -63,8 +65,14 @@ def _migrate(database: Database) -> None:
                 ScriptDirectory.from_config(config).get_revision(revision)
         except CommandError as error:
             raise UsageError(
-                f"{database.name} has the schema {revision}, which this grader does not know",
-                "it was written by a newer version: upgrade with pip install -U addnorm",
+                Text(
+                    f"{database.name} has the schema {revision}, which this grader does not know",
+                    f"{database.name} 的数据库结构是 {revision}，当前的评分程序不认识它",
+                ),
+                Text(
+                    "it was written by a newer version: upgrade with pip install -U addnorm",
+                    "它由更新的版本写成：请用 pip install -U addnorm 升级",
+                ),
             ) from error
         command.upgrade(config, "head")
 

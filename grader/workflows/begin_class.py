@@ -14,6 +14,7 @@ from grader.catalog.course import REFERENCE, course_digest
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import ClassRun, Learner
+from grader.domain.text import Text
 from grader.domain.verdict import Confinement
 from grader.intake.class_folder import ClassFolder
 from grader.intake.roster import RosterJoin
@@ -29,9 +30,16 @@ def check_confinement(level: Confinement, *, unconfined: bool) -> None:
     """Refuse to run a class's code without a lock unless that is insisted on."""
     if level.strength < Confinement.NO_OPENS.strength and not unconfined:
         raise UsageError(
-            f"this machine offers the confinement {level}: a class's code must not run here",
-            "Run it in a Linux container or a virtual machine (docs/operator.md says how; `grade doctor` "
-            "says what is missing here), or insist with --unconfined if you trust everybody who handed in.",
+            Text(
+                f"this machine offers the confinement {level}: a class's code must not run here",
+                f"这台机器能提供的隔离级别是 {level}：不能在这里运行全班的代码",
+            ),
+            Text(
+                "Run it in a Linux container or a virtual machine (docs/operator.md says how; `grade doctor` "
+                "says what is missing here), or insist with --unconfined if you trust everybody who handed in.",
+                "请在 Linux 容器或虚拟机中运行（做法见 docs/operator.md；`grade doctor` 会说明这里缺少什么）；"
+                "如果你信任所有提交者，可以用 --unconfined 强制运行。",
+            ),
         )
 
 
@@ -40,8 +48,14 @@ def check_course(course: Path, submissions: Path) -> None:
     inside, outside = course.resolve(), submissions.resolve()
     if inside == outside or outside in inside.parents:
         raise UsageError(
-            f"the course {course} lies inside the submissions {submissions}",
-            "Name your own course with --course: a course that was handed in would grade itself.",
+            Text(
+                f"the course {course} lies inside the submissions {submissions}",
+                f"课程 {course} 位于提交目录 {submissions} 之内",
+            ),
+            Text(
+                "Name your own course with --course: a course that was handed in would grade itself.",
+                "请用 --course 指定你自己的课程：学生交上来的课程等于自己给自己评分。",
+            ),
         )
 
 
@@ -52,14 +66,20 @@ def gradable(course: Path, exercises: Sequence[Exercise], wanted: Sequence[int])
     having = {e.number for e in exercises if (course / REFERENCE / e.id / "solution.py").is_file()}
     if not having:
         raise UsageError(
-            f"{course} holds no reference solutions",
-            "A student's kit cannot grade a class: name the full course with --course.",
+            Text(f"{course} holds no reference solutions", f"{course} 中没有参考答案"),
+            Text(
+                "A student's kit cannot grade a class: name the full course with --course.",
+                "学生版课程不能评阅班级：请用 --course 指定完整的课程。",
+            ),
         )
     for number in wanted:
         if number not in having:
             raise UsageError(
-                f"exercise {number} has no reference solution in {course}",
-                "Name the full course with --course.",
+                Text(
+                    f"exercise {number} has no reference solution in {course}",
+                    f"{course} 中没有练习 {number} 的参考答案",
+                ),
+                Text("Name the full course with --course.", "请用 --course 指定完整的课程。"),
             )
     return [e for e in exercises if e.number in (wanted or having)]
 

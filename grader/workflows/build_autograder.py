@@ -17,7 +17,7 @@ import grader
 from grader.catalog.course import REFERENCE, references_of
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 from grader.domain.verdict import Confinement
 from grader.workflows.autograde import ResultFile
 
@@ -90,12 +90,21 @@ def build_autograder(
 ) -> Built:
     """Write the zip for these exercises. Raises UsageError where there is no reference or the file exists."""
     if target.exists():
-        raise UsageError(f"{target} exists already", "name another file with -o")
+        raise UsageError(
+            Text(f"{target} exists already", f"{target} 已经存在"),
+            Text("name another file with -o", "请用 -o 指定另一个文件"),
+        )
     for exercise in exercises:
         if not (course / REFERENCE / exercise.id / "solution.py").is_file():
             raise UsageError(
-                f"exercise {exercise.number} has no reference solution in {course}",
-                "An autograder needs the full course: name it with --course.",
+                Text(
+                    f"exercise {exercise.number} has no reference solution in {course}",
+                    f"{course} 中没有练习 {exercise.number} 的参考答案",
+                ),
+                Text(
+                    "An autograder needs the full course: name it with --course.",
+                    "自动评分包需要完整的课程：请用 --course 指定。",
+                ),
             )
     level = Confinement.NONE if unconfined else Confinement.NO_OPENS
     files = dict(_scripts(exercises, form, language, level))

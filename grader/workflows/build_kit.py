@@ -12,6 +12,7 @@ from pathlib import Path
 
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
+from grader.domain.text import Text
 from grader.judge.bank import has_reference, load_bank
 from grader.judge.sealed import ENDING, FOLDER
 from grader.judge.sealing import seal
@@ -67,12 +68,21 @@ class Kit:
 def build_kit(course: Path, exercises: Sequence[Exercise], target: Path) -> Kit:
     """Write the kit of these exercises. UsageError where one has no reference or the file exists."""
     if target.exists():
-        raise UsageError(f"{target} exists already", "name another file with -o")
+        raise UsageError(
+            Text(f"{target} exists already", f"{target} 已经存在"),
+            Text("name another file with -o", "请用 -o 指定另一个文件"),
+        )
     for exercise in exercises:
         if not has_reference(course, exercise.id):
             raise UsageError(
-                f"exercise {exercise.number} has no reference solution in {course}",
-                "A kit is made from the full course: name it with --course, or leave the exercise out.",
+                Text(
+                    f"exercise {exercise.number} has no reference solution in {course}",
+                    f"{course} 中没有练习 {exercise.number} 的参考答案",
+                ),
+                Text(
+                    "A kit is made from the full course: name it with --course, or leave the exercise out.",
+                    "学生版由完整的课程制作：请用 --course 指定，或去掉这道练习。",
+                ),
             )
     files = dict(_public_files(course, exercises))
     left_out: dict[int, tuple[str, ...]] = {}

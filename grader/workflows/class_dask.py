@@ -24,6 +24,7 @@ from typing import Any
 from grader import __version__
 from grader.catalog.course import course_digest
 from grader.domain.errors import GraderError, UsageError
+from grader.domain.text import Text
 from grader.domain.verdict import Confinement
 from grader.workflows.class_pool import Answer, Task
 from grader.workflows.class_worker import encode_job
@@ -128,7 +129,10 @@ class Cluster:
             import distributed
         except ModuleNotFoundError as error:
             raise UsageError(
-                f"--engine dask needs the package {error.name}", 'pip install "addnorm[cluster]"'
+                Text(
+                    f"--engine dask needs the package {error.name}", f"--engine dask 需要安装 {error.name} 包"
+                ),
+                Text('pip install "addnorm[cluster]"', 'pip install "addnorm[cluster]"'),
             ) from error
         library: Any = distributed
         if self.scheduler is None:
@@ -146,7 +150,11 @@ class Cluster:
             )
         except OSError as error:
             raise UsageError(
-                f"no dask scheduler answers at {self.scheduler}: {error}", "Start one with `dask scheduler`."
+                Text(
+                    f"no dask scheduler answers at {self.scheduler}: {error}",
+                    f"{self.scheduler} 没有 dask 调度器响应：{error}",
+                ),
+                Text("Start one with `dask scheduler`.", "请用 `dask scheduler` 启动一个。"),
             ) from error
         from grader.workflows.class_plugin import GradingPlugin
 

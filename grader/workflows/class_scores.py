@@ -29,16 +29,25 @@ def find_run(store: Store, run_id: str | None) -> ClassRun:
     if run_id is None:
         newest = store.classes.newest_run()
         if newest is None:
-            raise UsageError("no class was graded yet", "Grade one first: grade class PATH.")
+            raise UsageError(
+                Text("no class was graded yet", "还没有评阅过任何班级"),
+                Text("Grade one first: grade class PATH.", "请先评阅一个：grade class PATH。"),
+            )
         return newest
     found = [run for run in store.classes.runs() if run.id.startswith(run_id)]
     exact = [run for run in found if run.id == run_id]
     if len(exact or found) == 1:
         return (exact or found)[0]
     if found:
-        raise UsageError(f"{len(found)} runs begin with {run_id}", "Write more of the id.")
-    known = ", ".join(run.id for run in store.classes.runs()[-5:]) or "none"
-    raise UsageError(f"there is no run {run_id}", f"The newest runs: {known}.")
+        raise UsageError(
+            Text(f"{len(found)} runs begin with {run_id}", f"有 {len(found)} 次评阅的编号以 {run_id} 开头"),
+            Text("Write more of the id.", "请把编号写得更长一些。"),
+        )
+    known = ", ".join(run.id for run in store.classes.runs()[-5:])
+    raise UsageError(
+        Text(f"there is no run {run_id}", f"没有编号为 {run_id} 的评阅"),
+        Text(f"The newest runs: {known or 'none'}.", f"最近的评阅：{known or '无'}。"),
+    )
 
 
 def grade_book(

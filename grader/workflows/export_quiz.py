@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.catalog.quizzes import load_quizzes
 from grader.domain.errors import UsageError
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 from grader.quiz.export_anki import anki_text, write_apkg
 from grader.quiz.export_gift import gift
 from grader.quiz.export_moodle import moodle_xml
@@ -52,8 +52,11 @@ def export_text(course: Path, wanted: Wanted) -> str:
     """Return the one file as text. Raises UsageError for QTI (a package) and for several languages."""
     if wanted.form is PlatformFormat.QTI or len(wanted.languages) != 1:
         raise UsageError(
-            "this export is more than one text",
-            "Give a file with -o, or for moodle-xml, gift and anki one language with --lang.",
+            Text("this export is more than one text", "这次导出的内容不止一份文本"),
+            Text(
+                "Give a file with -o, or for moodle-xml, gift and anki one language with --lang.",
+                "请用 -o 指定文件；对 moodle-xml、gift 和 anki，也可以用 --lang 只选一种语言。",
+            ),
         )
     language = wanted.languages[0]
     return _text(wanted.form, _questions(course, wanted, language), language)
@@ -72,7 +75,10 @@ def export_files(course: Path, wanted: Wanted, path: Path) -> tuple[tuple[Path, 
         try:
             _write(wanted.form, questions, language, target)
         except OSError as error:
-            raise UsageError(f"{target}: {error.strerror}", "Choose another file with -o.") from error
+            raise UsageError(
+                Text(f"{target}: {error.strerror}", f"{target}：{error.strerror}"),
+                Text("Choose another file with -o.", "请用 -o 指定另一个文件。"),
+            ) from error
         written.append((target, len(questions)))
     return tuple(written)
 
@@ -82,7 +88,10 @@ def _questions(course: Path, wanted: Wanted, language: Language) -> Questions:
     if wanted.quiz is not None:
         quizzes = tuple(quiz for quiz in quizzes if quiz.name == wanted.quiz)
         if not quizzes:
-            raise UsageError(f"there is no quiz {wanted.quiz!r}", "grade quiz lists what there is.")
+            raise UsageError(
+                Text(f"there is no quiz {wanted.quiz!r}", f"没有名为 {wanted.quiz!r} 的测验"),
+                Text("grade quiz lists what there is.", "grade quiz 会列出所有测验。"),
+            )
     return platform_questions(quizzes, language, wanted.variants)
 
 
@@ -105,4 +114,7 @@ def _write(form: PlatformFormat, questions: Questions, language: Language, targe
             target.write_text(_text(form, questions, language), encoding="utf-8", newline="\n")
     except ImportError as error:
         extra = "qti" if form is PlatformFormat.QTI else "anki"
-        raise UsageError(f"{error.name} is not installed", f"pip install addnorm[{extra}]") from error
+        raise UsageError(
+            Text(f"{error.name} is not installed", f"没有安装 {error.name}"),
+            Text(f"pip install addnorm[{extra}]", f"pip install addnorm[{extra}]"),
+        ) from error

@@ -12,6 +12,7 @@ from typing import Any
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import ClassRun
+from grader.domain.text import Text
 from grader.reports.similar_page import SameSource, Similarities, SimilarPair, Source, rows_of
 from grader.store.store import Store
 from grader.workflows.class_findings import source_text
@@ -131,6 +132,10 @@ def _detector() -> Any:
         import copydetect
     except ImportError as error:
         raise UsageError(
-            "copydetect is not installed", "Install it: pip install 'addnorm[similarity]'."
+            Text("copydetect is not installed", "没有安装 copydetect"),
+            Text(
+                "Install it: pip install 'addnorm[similarity]'.",
+                "请安装：pip install 'addnorm[similarity]'。",
+            ),
         ) from error
     return copydetect

@@ -20,6 +20,7 @@ from grader.domain.exercise import Exercise
 from grader.domain.record import Attempt
 from grader.domain.result import GradeResult
 from grader.domain.submission import Submission
+from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Verdict
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
 from grader.reports.result_json import from_stored, to_stored
@@ -54,7 +55,11 @@ def find_file(exercise: Exercise, course: Path, named: Path | None, cwd: Path) -
     if len(found) > 1:
         names = ", ".join(p.name for p in found)
         raise UsageError(
-            f"several files could be exercise {exercise.number}: {names}", "name the one that you mean"
+            Text(
+                f"several files could be exercise {exercise.number}: {names}",
+                f"有多个文件可能是练习 {exercise.number}：{names}",
+            ),
+            Text("name the one that you mean", "请写出你要的那一个"),
         )
     return found[0] if found else course / "exercises" / exercise.id / "stub.py"
 

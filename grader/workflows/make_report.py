@@ -18,7 +18,7 @@ from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.policy import Policy
 from grader.domain.record import ClassResult, ClassRun
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
 from grader.reports.class_report import ClassReport
 from grader.reports.classroom50 import HUNDREDTHS, HandedIn, classroom50_result
@@ -153,7 +153,11 @@ class Reporter:
             self._refuse_anonymous(form)
             return ReportFile("", [platform_file(FILLABLE[form], self.book, self.language)])
         raise UsageError(
-            f"{form} is one file a person", "Name a folder with -o, or one person with --learner."
+            Text(f"{form} is one file a person", f"{form} 是每人一个文件"),
+            Text(
+                "Name a folder with -o, or one person with --learner.",
+                "请用 -o 指定目录，或用 --learner 指定一个人。",
+            ),
         )
 
     def folder(self, form: Format) -> Iterator[ReportFile]:
@@ -168,7 +172,10 @@ class Reporter:
                 yield ReportFile(links[each.key], [learner_page(each, self.language)])
             return
         if form not in ONE_A_PERSON:
-            raise UsageError(f"{form} is one file", "Name the file with -o, not a folder.")
+            raise UsageError(
+                Text(f"{form} is one file", f"{form} 是一个文件"),
+                Text("Name the file with -o, not a folder.", "请用 -o 指定文件，而不是目录。"),
+            )
         for row, results in rows_with_results(self.store, self.book, self.pseudonyms):
             name = f"{file_stem(row.learner.key)}/{_FILE_OF[form]}"
             yield ReportFile(name, [self._platform_result(form, row, results)])
@@ -178,7 +185,11 @@ class Reporter:
         row = next((row for row in self.book.rows if key in (row.learner.key, row.learner.name)), None)
         if row is None:
             raise UsageError(
-                f"nobody in run {self.run.id} is known as {key!r}", "Use a key that the CSV report lists."
+                Text(
+                    f"nobody in run {self.run.id} is known as {key!r}",
+                    f"评阅 {self.run.id} 中没有 {key!r} 这个人",
+                ),
+                Text("Use a key that the CSV report lists.", "请使用 CSV 报告中列出的编号。"),
             )
         alone = replace(self.book, rows=(row,))
         _, results = next(rows_with_results(self.store, alone, self.pseudonyms))
@@ -188,19 +199,29 @@ class Reporter:
             return ReportFile("", [learner_page(self._learners().report(row, results), self.language)])
         if form in ONE_A_PERSON:
             return ReportFile("", [self._platform_result(form, row, results)])
-        raise UsageError(f"{form} is a report of the whole class", "Leave --learner out.")
+        raise UsageError(
+            Text(f"{form} is a report of the whole class", f"{form} 是全班的报告"),
+            Text("Leave --learner out.", "请去掉 --learner。"),
+        )
 
     def fill(self, form: Format, path: Path, chosen: Mapping[int, str], single: int | None) -> Filled:
         """Fill a file that the platform exported. Raises UsageError for a form that no platform exports."""
         if form not in FILLABLE:
             raise UsageError(
-                f"--fill goes with {', '.join(FILLABLE)}, not with {form}", "Name the platform with --format."
+                Text(
+                    f"--fill goes with {', '.join(FILLABLE)}, not with {form}",
+                    f"--fill 可以与 {'、'.join(FILLABLE)} 一起用，不能与 {form} 一起用",
+                ),
+                Text("Name the platform with --format.", "请用 --format 指定平台。"),
             )
         self._refuse_anonymous(form)
         try:
             body = path.read_bytes()
         except OSError as error:
-            raise UsageError(f"{path} cannot be read: {error.strerror}", "name the exported file") from error
+            raise UsageError(
+                Text(f"{path} cannot be read: {error.strerror}", f"无法读取 {path}：{error.strerror}"),
+                Text("name the exported file", "请指定平台导出的文件"),
+            ) from error
         return fill_file(
             body, path.name, FILLABLE[form], self.book, chosen=chosen, single=single, feedback=self._feedback
         )
@@ -261,4 +282,7 @@ class Reporter:
 
     def _refuse_anonymous(self, form: Format) -> None:
         if self.nameless:
-            raise UsageError(f"{form} finds people by their ids", "Leave --anonymous out.")
+            raise UsageError(
+                Text(f"{form} finds people by their ids", f"{form} 要按学号（id）对应学生"),
+                Text("Leave --anonymous out.", "请去掉 --anonymous。"),
+            )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.catalog.exercises import exercise_folders
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{1,40}")
 
@@ -136,11 +137,18 @@ def new_exercise(course: Path, name: str) -> tuple[Path, ...]:
     """Write the files of the next exercise and return their paths. UsageError for a bad or a taken name."""
     if not _NAME.fullmatch(name):
         raise UsageError(
-            f"{name!r} is no name for an exercise", "use small letters, digits and _: masked_max_pool"
+            Text(f"{name!r} is no name for an exercise", f"{name!r} 不能用作练习的名称"),
+            Text(
+                "use small letters, digits and _: masked_max_pool",
+                "请使用小写字母、数字和 _：masked_max_pool",
+            ),
         )
     folders = exercise_folders(course)
     if any(folder.name.partition("_")[2] == name for paths in folders.values() for folder in paths):
-        raise UsageError(f"there is an exercise called {name} already", "choose another name")
+        raise UsageError(
+            Text(f"there is an exercise called {name} already", f"已经有名为 {name} 的练习"),
+            Text("choose another name", "请换一个名称"),
+        )
     number = max(folders, default=0) + 1
     fields = {
         "number": number,

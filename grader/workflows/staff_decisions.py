@@ -11,6 +11,7 @@ from pathlib import Path
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import Extension, Learner, Override
+from grader.domain.text import Text
 from grader.store.store import Store
 from grader.workflows.begin_class import PEOPLE, POLICY
 
@@ -26,13 +27,18 @@ def find_learner(store: Store, given: str) -> Learner:
         return named[0]
     if named:
         keys = ", ".join(person.key for person in named)
-        raise UsageError(f"{len(named)} people are called {given}", f"Name one by the key: {keys}.")
+        raise UsageError(
+            Text(f"{len(named)} people are called {given}", f"有 {len(named)} 个人叫 {given}"),
+            Text(f"Name one by the key: {keys}.", f"请用编号指定其中一个：{keys}。"),
+        )
     names = [name for person in known for name in (person.key, person.name) if name]
     near = difflib.get_close_matches(given, names, n=3, cutoff=0.5)
-    hint = (
-        f"Did you mean {' or '.join(near)}?" if near else "Keys are the platform's ids; a report lists them."
+    hint = Text("Keys are the platform's ids; a report lists them.", "编号是平台的 id，报告中会列出。")
+    if near:
+        hint = Text(f"Did you mean {' or '.join(near)}?", f"你是不是想找 {' 或 '.join(near)}？")
+    raise UsageError(
+        Text(f"nobody is known as {given!r} in {store.name}", f"{store.name} 中没有 {given!r} 这个人"), hint
     )
-    raise UsageError(f"nobody is known as {given!r} in {store.name}", hint)
 
 
 def override(
@@ -41,7 +47,11 @@ def override(
     """Set points by hand, beside the raw score, which stays; returns the person and the newest raw score."""
     if not why.strip():
         raise UsageError(
-            "an override needs a reason", 'Say it with --why "...": it is kept beside the score.'
+            Text("an override needs a reason", "修改分数需要理由"),
+            Text(
+                'Say it with --why "...": it is kept beside the score.',
+                '请用 --why "……" 写明：理由会与分数一起保存。',
+            ),
         )
     person = find_learner(store, learner)
     store.classes.record_override(Override(person.key, exercise.id, points, why.strip(), now))
@@ -57,7 +67,10 @@ def extend(
 ) -> Learner:
     """Give one person more time, at one exercise or (None) at all. Raises UsageError without a reason."""
     if not why.strip():
-        raise UsageError("an extension needs a reason", 'Say it with --why "...".')
+        raise UsageError(
+            Text("an extension needs a reason", "延期需要理由"),
+            Text('Say it with --why "...".', '请用 --why "……" 写明。'),
+        )
     person = find_learner(store, learner)
     chosen = exercise.id if exercise is not None else None
     store.classes.record_extension(Extension(person.key, chosen, until, why.strip(), now))
@@ -91,9 +104,14 @@ def write_export(content: dict[str, object], path: Path) -> None:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError as error:
-        raise UsageError(f"{path} exists already", "name another file") from error
+        raise UsageError(
+            Text(f"{path} exists already", f"{path} 已经存在"), Text("name another file", "请指定另一个文件")
+        ) from error
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}", "name another file") from error
+        raise UsageError(
+            Text(f"{path} cannot be written: {error.strerror}", f"无法写入 {path}：{error.strerror}"),
+            Text("name another file", "请指定另一个文件"),
+        ) from error
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         json.dump(content, file, ensure_ascii=False, indent=1)
         file.write("\n")

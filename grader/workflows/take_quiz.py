@@ -15,7 +15,7 @@ from grader.catalog.quizzes import by_id, load_quizzes
 from grader.domain.errors import UsageError
 from grader.domain.mark import Mark, QuizAnswer, QuizSession
 from grader.domain.question import Question, Quiz, misconceptions_of
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 from grader.quiz.instance import Instance, draw, question_seed
 from grader.quiz.memory import QuizMemory
 from grader.quiz.selection import choose, history_of
@@ -56,7 +56,8 @@ def questions_for(quizzes: tuple[Quiz, ...], wanted: Choice) -> tuple[Question, 
         chosen = tuple(quiz for quiz in quizzes if quiz.name == wanted.name)
         if not chosen:
             raise UsageError(
-                f"there is no quiz {wanted.name!r}", _near(wanted.name, [q.name for q in quizzes])
+                Text(f"there is no quiz {wanted.name!r}", f"没有名为 {wanted.name!r} 的测验"),
+                _near(wanted.name, [q.name for q in quizzes]),
             )
     questions = tuple(question for quiz in chosen for question in quiz.questions)
     if wanted.exercise is not None:
@@ -66,19 +67,28 @@ def questions_for(quizzes: tuple[Quiz, ...], wanted: Choice) -> tuple[Question, 
         questions = tuple(q for q in questions if wanted.misconception in misconceptions_of(q))
         if not questions:
             raise UsageError(
-                f"no question is tied to the misconception {wanted.misconception!r}",
+                Text(
+                    f"no question is tied to the misconception {wanted.misconception!r}",
+                    f"没有与误解 {wanted.misconception!r} 有关的题目",
+                ),
                 _near(wanted.misconception, known),
             )
     if not questions:
         raise UsageError(
-            f"there are no questions on exercise {wanted.exercise}", "grade quiz lists what there is."
+            Text(
+                f"there are no questions on exercise {wanted.exercise}",
+                f"没有关于练习 {wanted.exercise} 的题目",
+            ),
+            Text("grade quiz lists what there is.", "grade quiz 会列出所有测验。"),
         )
     return questions
 
 
-def _near(given: str, names: list[str]) -> str:
+def _near(given: str, names: list[str]) -> Text:
     close = difflib.get_close_matches(given, names, n=3, cutoff=0.5)
-    return f"Did you mean {' or '.join(close)}?" if close else "grade quiz lists what there is."
+    if not close:
+        return Text("grade quiz lists what there is.", "grade quiz 会列出所有测验。")
+    return Text(f"Did you mean {' or '.join(close)}?", f"你是不是想找 {' 或 '.join(close)}？")
 
 
 class Sitting:

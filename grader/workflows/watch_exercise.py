@@ -16,6 +16,7 @@ from grader.catalog.course import course_digest
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.result import GradeResult
+from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Verdict
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
 from grader.sandbox.launcher import Workplace, start_server
@@ -144,9 +145,15 @@ def find_watched(exercise: Exercise, cwd: Path) -> Path:
     """
     found = files_of(exercise, cwd)
     if len(found) != 1:
-        what = "none" if not found else ", ".join(p.name for p in found)
+        what, expected = ", ".join(p.name for p in found), f"ex{exercise.number:02}_*.py"
         raise UsageError(
-            f"found {what} in {cwd}, expected one file ex{exercise.number:02}_*.py or .ipynb",
-            "get the stubs by `grade start`, or name the file: grade watch N FILE",
+            Text(
+                f"found {what or 'none'} in {cwd}, expected one file {expected} or .ipynb",
+                f"{cwd} 中{f'有 {what}' if what else '没有这样的文件'}，应有且只有一个 {expected} 或 .ipynb 文件",
+            ),
+            Text(
+                "get the stubs by `grade start`, or name the file: grade watch N FILE",
+                "请用 `grade start` 生成空白题目，或写出文件：grade watch N FILE",
+            ),
         )
     return found[0]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 from grader.intake.source_file import is_untouched, read_submission
 
 BACKUPS = "backups"
@@ -121,11 +121,18 @@ def file_to_reset(exercise: Exercise, folder: Path, named: Path | None) -> Path:
     if len(found) > 1:
         names = ", ".join(p.name for p in found)
         raise UsageError(
-            f"several files could be exercise {exercise.number}: {names}", "name the one that you mean"
+            Text(
+                f"several files could be exercise {exercise.number}: {names}",
+                f"有多个文件可能是练习 {exercise.number}：{names}",
+            ),
+            Text("name the one that you mean", "请写出你要的那一个"),
         )
     if not found and not any(folder.glob("ex[0-9][0-9]_*.*")):
         raise UsageError(
-            f"{folder} is no working folder: it holds no exercise", "go to yours, or make one: grade start"
+            Text(
+                f"{folder} is no working folder: it holds no exercise", f"{folder} 不是工作目录：里面没有练习"
+            ),
+            Text("go to yours, or make one: grade start", "请进入你的工作目录，或新建一个：grade start"),
         )
     return found[0] if found else folder / f"{exercise.id}.py"
 

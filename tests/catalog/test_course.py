@@ -76,7 +76,7 @@ def test_no_course_at_all(elsewhere: Path, tmp_path: Path) -> None:
     """A package without its course says how to name one."""
     with pytest.raises(UsageError) as caught:
         find_course(None, {}, elsewhere, tmp_path / "nowhere" / "grader")
-    assert "--course" in caught.value.hint
+    assert "--course" in caught.value.hint.en
 
 
 @pytest.mark.parametrize(

@@ -215,7 +215,7 @@ def test_an_exercise_that_is_not_there(course: Path) -> None:
     """A number without an exercise is the user's mistake, and the hint says which there are."""
     with pytest.raises(UsageError, match="there is no exercise 7") as caught:
         load_exercise(course, 7)
-    assert caught.value.hint == "The exercises of this course: 1, 2."
+    assert caught.value.hint.en == "The exercises of this course: 1, 2."
 
 
 def test_a_course_without_exercises(tmp_path: Path) -> None:

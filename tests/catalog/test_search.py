@@ -56,7 +56,7 @@ def test_a_near_miss_is_suggested(course: Path, words: str, hint: str) -> None:
     """What is nearly a name is answered with that name, and anything else with what there is."""
     with pytest.raises(UsageError) as caught:
         find_exercise(course, words)
-    assert caught.value.hint == hint
+    assert caught.value.hint.en == hint
 
 
 def test_words_that_fit_several_exercises(course: Path) -> None:
@@ -78,7 +78,7 @@ def test_an_empty_course_says_so(tmp_path: Path) -> None:
     """A folder without exercises has nothing to suggest, and says that."""
     with pytest.raises(UsageError) as caught:
         find_exercise(tmp_path, "3")
-    assert caught.value.hint == "This course has no exercises."
+    assert caught.value.hint.en == "This course has no exercises."
 
 
 @pytest.mark.parametrize("words", ["3", "ex03", "feed-forward", "feed_forward", "FeedForward"])

@@ -77,7 +77,7 @@ def test_what_is_no_source_file_is_a_usage_error(tmp_path: Path) -> None:
         with pytest.raises(UsageError, match=words) as caught:
             read_submission(tmp_path / name)
         assert name in str(caught.value)
-        assert caught.value.hint
+        assert caught.value.hint.en
 
 
 def test_unreadable_file_is_a_usage_error(tmp_path: Path) -> None:

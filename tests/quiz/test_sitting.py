@@ -98,7 +98,7 @@ def test_a_choice_without_questions_says_what_there_is(wanted: Choice, words: st
     """A near miss is suggested."""
     with pytest.raises(UsageError) as caught:
         sit(TransientMemory(), wanted)
-    assert words in f"{caught.value} {caught.value.hint}"
+    assert words in f"{caught.value} {caught.value.hint.en}"
 
 
 def test_a_choice_takes_exactly_what_fits() -> None:

@@ -178,7 +178,7 @@ def test_a_column_can_be_named_and_none_is_guessed() -> None:
     )
     with pytest.raises(UsageError, match="names an exercise") as caught:
         fill(text, Platform.CANVAS)
-    assert "Lab A (77)" in caught.value.hint
+    assert "Lab A (77)" in caught.value.hint.en
     filled = fill(text, Platform.CANVAS, chosen={TOTAL: "lab b"})
     assert {row[2]: row for row in table(filled)}["s1"][7] == "86.25"
     with pytest.raises(UsageError, match="Lab Z"):

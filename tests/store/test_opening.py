@@ -43,7 +43,7 @@ def test_other_databases_are_refused() -> None:
     """A URL of another database is a usage error that names what there is."""
     with pytest.raises(UsageError, match="mysql") as caught:
         database_url("mysql://h/d", {})
-    assert "sqlite" in caught.value.hint
+    assert "sqlite" in caught.value.hint.en
 
 
 def test_tables_are_those_of_the_code(url: str) -> None:
@@ -85,7 +85,7 @@ def test_newer_schema_is_refused_and_untouched(url: str) -> None:
     database.close()
     with pytest.raises(UsageError, match="9999") as caught:
         open_store(url)
-    assert "newer" in caught.value.hint
+    assert "newer" in caught.value.hint.en
 
 
 def test_file_that_is_no_database_is_refused(tmp_path: Path) -> None:

@@ -261,7 +261,7 @@ def test_no_lock_is_refused(tmp_path: Path) -> None:
     """Below no-opens a class is refused unless --unconfined insists, and the way out is said."""
     with pytest.raises(UsageError) as caught:
         check_confinement(Confinement.NONE, unconfined=False)
-    assert "--unconfined" in caught.value.hint
+    assert "--unconfined" in caught.value.hint.en
     check_confinement(Confinement.NONE, unconfined=True)
     check_confinement(Confinement.NO_OPENS, unconfined=False)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from grader.domain.classroom import IntakeFault, Platform
 from grader.domain.errors import UsageError
+from grader.domain.text import Text
 from grader.intake.form import Owned
 from grader.intake.listing import FoundFile, Listing
 
@@ -46,17 +47,29 @@ def _metadata(listing: Listing) -> dict[str, Mapping[str, Any]]:
     try:
         import yaml
     except ModuleNotFoundError as error:
-        raise UsageError("a Gradescope export needs the package PyYAML", "pip install PyYAML") from error
+        raise UsageError(
+            Text("a Gradescope export needs the package PyYAML", "读取 Gradescope 的导出文件需要 PyYAML 包"),
+            Text("pip install PyYAML", "pip install PyYAML"),
+        ) from error
     file = next((file for file in listing.files if file.path == METADATA), None)
     if file is None:
-        raise UsageError(f"no {METADATA} is here", "name the folder that Gradescope exported")
+        raise UsageError(
+            Text(f"no {METADATA} is here", f"这里没有 {METADATA}"),
+            Text("name the folder that Gradescope exported", "请指定 Gradescope 导出的目录"),
+        )
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         content = yaml.load(file.read(_MAX_METADATA_BYTES), loader)
     except yaml.YAMLError as error:
-        raise UsageError(f"{METADATA} cannot be read: {error}", "export the submissions again") from error
+        raise UsageError(
+            Text(f"{METADATA} cannot be read: {error}", f"无法读取 {METADATA}：{error}"),
+            Text("export the submissions again", "请重新导出提交"),
+        ) from error
     if not isinstance(content, dict):
-        raise UsageError(f"{METADATA} holds no submissions", "export the submissions again")
+        raise UsageError(
+            Text(f"{METADATA} holds no submissions", f"{METADATA} 中没有提交"),
+            Text("export the submissions again", "请重新导出提交"),
+        )
     return {str(key): about for key, about in content.items() if isinstance(about, dict)}
 
 
