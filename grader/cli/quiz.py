@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from grader.cli.screen import Screen, cells, screen_for_output
+from grader.cli.screen import Screen, beginning, cells, screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.text import Text
@@ -162,7 +162,7 @@ def _take(
     if as_json:
         _print_json(session)
     else:
-        _print_score(settings, screen, session)
+        _print_score(settings, screen, sitting, wanted)
     return 0 if complete else 1
 
 
@@ -196,10 +196,11 @@ def _save(settings: Settings, path: Path | None, session: QuizSession) -> None:
     click.echo(settings.say(f"Answers written to {path}.", f"回答已写入 {path}。"), err=True)
 
 
-def _print_score(settings: Settings, screen: Screen, session: QuizSession) -> None:
+def _print_score(settings: Settings, screen: Screen, sitting: Sitting, wanted: Choice) -> None:
     from grader.cli.quiz_answers import points_text
     from grader.reports.feedback import Line, Tone
 
+    session = sitting.session
     score = points_text(sum(answer.fraction for answer in session.answers))
     total, left = len(session.questions), len(session.open_questions)
     lines = [
@@ -208,14 +209,19 @@ def _print_score(settings: Settings, screen: Screen, session: QuizSession) -> No
     ]
     if left:
         lines.append(Line(settings.say(f"{left} not answered.", f"{left} 题未作答。")))
-    missed = [answer.question for answer in session.answers if answer.fraction < 1.0]
+    missed = sitting.missed()
     if missed:
-        lines.append(Line(settings.say("To look at again: ", "需要再看：") + ", ".join(missed)))
+        lines.append(Line(settings.say("To look at again:", "需要再看：")))
+        for instance in missed:
+            words = beginning(instance.stem.get(settings.language), screen.width - 4)
+            lines.append(Line(f"- {words}", indent=2, hang=2))
         lines.append(
             Line(
                 settings.say(
-                    "They are among your cards now: grade review", "它们已加入复习卡片：grade review"
-                )
+                    f"Again: grade review (they are among your cards)   ·   {wanted.command} (these first)",
+                    f"再来一次：grade review（它们已加入复习卡片）   ·   {wanted.command}（这些排在前面）",
+                ),
+                hang=2,
             )
         )
     screen.print(lines)

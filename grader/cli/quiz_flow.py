@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import click
 
 from grader.cli.quiz_answers import AnswerSource, Given
-from grader.cli.quiz_words import how_to_answer, mark_lines, practice_line, question_lines
+from grader.cli.quiz_words import INTRO, OR_UNSURE, how_to_answer, mark_lines, practice_line, question_lines
 from grader.cli.screen import Screen
 from grader.domain.mark import Mark
 from grader.domain.question import PredictQuestion
@@ -50,6 +50,8 @@ class Flow:
         """Ask everything that is still open; return the marks by question. Raises click.Abort on Ctrl-C."""
         marks: dict[str, Mark] = {}
         total = len(sitting.session.questions)
+        if self.source.asks_again and not sitting.resumed:
+            self.say(INTRO, Tone.QUIET, count=total)
         for number, instance in enumerate(sitting.instances(), start=len(sitting.session.answers) + 1):
             self._show(instance, f"{number}/{total}")
             started = self.stopwatch()
@@ -79,6 +81,8 @@ class Flow:
             except Unreadable as error:
                 if self.source.asks_again:
                     self.say(error.reason)
+                    if not given.text.strip():
+                        self.say(OR_UNSURE)
                     continue
                 self._note(instance, given, error.reason)
                 return None

@@ -24,6 +24,14 @@ from grader.reports.feedback import Line, Tone
 RIGHT = Text(en="Right.", zh="正确。")
 PARTLY = Text(en="Partly right: {percent}%.", zh="部分正确：{percent}%。")
 WRONG = Text(en="Not right.", zh="不对。")
+NOT_KNOWN = Text(en="Not answered.", zh="未作答。")
+INTRO = Text(
+    en="Questions: {count}. Type your answer and press Enter; type ? if you do not know: you see the answer, and the "
+    "question comes again (grade review). Ctrl-C is safe: the same command goes on where you stopped.",
+    zh="共 {count} 题。输入答案后按回车；不知道就输入 ?：会显示答案，这道题以后会再出现（grade review）。"
+    "随时可以按 Ctrl-C 退出，再次输入同样的命令即可继续。",
+)
+OR_UNSURE = Text(en="Type ? if you do not know.", zh="不知道就输入 ?。")
 ANSWER = Text(en="Right answer: {answer}", zh="正确答案：{answer}")
 WHY = Text(en="Why: {why}", zh="解释：{why}")
 PRACTISE = Text(en="Practise it: {commands}", zh="动手练习：{commands}")
@@ -106,10 +114,12 @@ def mark_lines(marked: Mark, language: Language) -> Iterator[Line]:
         yield Line(RIGHT.get(language), Tone.GOOD)
     elif marked.fraction > 0:
         yield Line(PARTLY.get(language).format(percent=round(100 * marked.fraction)), Tone.BAD)
+    elif any(feedback == NOT_KNOWN for feedback in marked.feedback):
+        yield Line(NOT_KNOWN.get(language))
     else:
         yield Line(WRONG.get(language), Tone.BAD)
     for feedback in marked.feedback:
-        if feedback.get(language) not in (RIGHT.get(language), WRONG.get(language)):
+        if feedback not in (RIGHT, WRONG, NOT_KNOWN):
             yield Line(feedback.get(language), indent=2)
     if not marked.right:
         yield Line(ANSWER.get(language).format(answer=marked.right_answer.get(language)), indent=2)

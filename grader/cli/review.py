@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from grader.cli.screen import screen_for_output
+from grader.cli.screen import beginning, screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.text import Text
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option(
     "--answers", type=click.File("r", encoding="utf-8"), help="Take the ratings from a file, one a line."
 )
-@click.option("--no-input", is_flag=True, help="Never ask: only say what is due.")
+@click.option("--no-input", is_flag=True, help="Never ask: only list what is due, without the answers.")
 @shared_options
 def review(
     count: int,
@@ -65,6 +65,8 @@ def review(
 
     with open_store(database_url(settings.db, os.environ)) as store:
         cards = begin_round(settings.course, store.quiz_memory, _now, settings.learner, count)
+        if no_input and answers is None:
+            return _list(settings, cards)
         source: AnswerSource = Nobody() if no_input else Prompted()
         if answers is not None:
             source = Listed(answers.read().splitlines(), (card.state.card for card in cards.cards))
@@ -75,10 +77,57 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
+def _list(settings: Settings, cards: Round) -> int:
+    """Say what is due, by the first words of each card and without an answer."""
+    from grader.reports.feedback import Line, Tone
+
+    if not cards.cards:
+        _say_next(settings, cards, 0)
+        return 0
+    screen = screen_for_output()
+    total = len(cards.cards)
+    for number, card in enumerate(cards.cards, start=1):
+        head = f"{number}/{total}  "
+        words = beginning(card.instance.stem.get(settings.language), screen.width - len(head))
+        screen.print([Line(head + words)])
+    told = settings.say(
+        f"{_how_many(settings, cards)} Answer them at a terminal: grade review",
+        f"{_how_many(settings, cards)}在终端里运行 grade review 即可作答。",
+    )
+    screen.print([Line(told, Tone.TITLE)])
+    return 0
+
+
+def _how_many(settings: Settings, cards: Round) -> str:
+    """How many cards are due in all, and how many of them are taken now."""
+    due, taken = cards.due_in_all, len(cards.cards)
+    if taken == due:
+        return settings.say(f"Cards due: {due}.", f"到期的卡片：{due} 张。")
+    return settings.say(
+        f"Cards due: {due}; these are {taken} of them (--count K takes another number).",
+        f"到期的卡片：{due} 张；这次取其中 {taken} 张（可用 --count K 改变）。",
+    )
+
+
+def _begin(settings: Settings, screen: Screen, cards: Round) -> None:
+    """Say once what a sitting is: how many cards, how to rate, that it may be left."""
+    from grader.reports.feedback import Line, Tone
+
+    how = settings.say(
+        "Think of the answer, press Enter to see it, and rate how well you remembered. "
+        "Ctrl-C is safe: what you rated is kept.",
+        "先想出答案，按回车查看，再评价自己记得如何。随时可以按 Ctrl-C 退出：已评价的都会保存。",
+    )
+    space = settings.say(" ", "")
+    screen.print([Line(f"{_how_many(settings, cards)}{space}{how}", Tone.QUIET)])
+
+
 def _review(settings: Settings, cards: Round, source: AnswerSource) -> int:
     screen = screen_for_output()
     total = len(cards.cards)
     rated = 0
+    if total and source.asks_again:
+        _begin(settings, screen, cards)
     for number, card in enumerate(cards.cards, start=1):
         try:
             rated += _one(settings, screen, cards, card, source, f"{number}/{total}")
@@ -91,10 +140,7 @@ def _review(settings: Settings, cards: Round, source: AnswerSource) -> int:
                 err=True,
             )
             return 130
-    if total == 0 or rated:
-        _say_next(settings, cards, rated)
-    else:
-        click.echo(settings.say(f"{total} cards are due.", f"有 {total} 张卡片到期。"))
+    _say_next(settings, cards, rated)
     return 0
 
 
@@ -103,6 +149,7 @@ def _one(
 ) -> int:
     """Show a card, turn it, and keep its rating; return 1 if it was rated."""
     from grader.cli.quiz_words import ANSWER, WHY, question_lines
+    from grader.quiz.explanation import explanation
     from grader.quiz.rightanswer import right_answer
     from grader.reports.feedback import Line, Tone
 
@@ -116,7 +163,7 @@ def _one(
             show_default=False,
         )
     answer = right_answer(card.instance).get(settings.language)
-    why = card.instance.fill(card.instance.question.explanation).get(settings.language)
+    why = explanation(card.instance).get(settings.language)
     screen.print(
         [
             Line(ANSWER.get(settings.language).format(answer=answer), Tone.TITLE),
@@ -156,10 +203,14 @@ def _rating(settings: Settings, cards: Round, card: DueCard, source: AnswerSourc
 
 
 def _say_next(settings: Settings, cards: Round, rated: int) -> None:
-    due = cards.next_due()
+    due, more = cards.next_due(), cards.due_now()
     done = settings.say(f"{rated} cards reviewed.", f"复习了 {rated} 张卡片。")
     if due is None:
         click.echo(done)
+        return
+    if more:
+        left_now = settings.say(f"Still due: {more} (grade review).", f"还有 {more} 张到期（grade review）。")
+        click.echo(f"{done} {left_now}")
         return
     left = max(timedelta(0), due - _now())
     nothing = settings.say("Nothing is due now.", "现在没有到期的卡片。")

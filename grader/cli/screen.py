@@ -15,6 +15,7 @@ from grader.reports.feedback import Line, Tone
 LEAST_WIDTH, MOST_WIDTH = 30, 100
 _NO_LINE_START = "，。；：！？、）》」』”’…·%.,;:!?)]}"
 _NO_LINE_END = "（《「『“‘([{"
+CUT = " ..."
 SEPARATOR = "   ·   "
 
 
@@ -82,6 +83,12 @@ def wrap(text: str, width: int, rest: int | None = None) -> list[str]:
             row += piece
         rows.append(row.rstrip())
     return rows
+
+
+def beginning(text: str, width: int) -> str:
+    """The first words of a text, in one row of at most `width` cells; what is cut ends in dots."""
+    rows = wrap(" ".join(text.split()), width)
+    return rows[0] if len(rows) == 1 else wrap(" ".join(text.split()), width - len(CUT))[0] + CUT
 
 
 def _parts(text: str, width: int) -> list[str]:

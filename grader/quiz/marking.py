@@ -23,6 +23,7 @@ from grader.domain.question import (
     TrueFalseQuestion,
 )
 from grader.domain.text import Text
+from grader.quiz.explanation import explanation
 from grader.quiz.fillin import gap_equals, read_gaps, with_functions
 from grader.quiz.formula import read_formula
 from grader.quiz.identity import same_formula
@@ -30,7 +31,7 @@ from grader.quiz.instance import Instance
 from grader.quiz.mask import read_mask
 from grader.quiz.number import is_near, read_number
 from grader.quiz.phrase import is_accepted, says
-from grader.quiz.reading import NOTHING, read_canonical
+from grader.quiz.reading import NOTHING, UNSURE, read_canonical
 from grader.quiz.rightanswer import right_answer
 from grader.quiz.rules import RULES
 from grader.quiz.shape import read_shape, same_shape
@@ -38,6 +39,7 @@ from grader.quiz.value import evaluate
 
 RIGHT = Text(en="Right.", zh="正确。")
 WRONG = Text(en="Not right.", zh="不对。")
+NOT_KNOWN = Text(en="Not answered.", zh="未作答。")
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,10 @@ def mark(instance: Instance, answer: str) -> Mark:
     """Return the mark of a canonical answer. Raises Unreadable where it is none (an edited file)."""
     canonical = read_canonical(instance, answer)
     question = instance.question
-    outcome = _MARKERS[type(question)](instance, canonical)
+    if canonical == UNSURE:
+        outcome = _Outcome(0.0, (NOT_KNOWN,))
+    else:
+        outcome = _MARKERS[type(question)](instance, canonical)
     feedback = outcome.feedback or (
         (RIGHT,) if outcome.fraction >= 1.0 else (question.feedback_wrong or WRONG,)
     )
@@ -61,7 +66,7 @@ def mark(instance: Instance, answer: str) -> Mark:
         feedback=tuple(instance.fill(text) for text in feedback),
         misconceptions=tuple(dict.fromkeys(outcome.misconceptions)),
         right_answer=right_answer(instance),
-        explanation=instance.fill(question.explanation),
+        explanation=explanation(instance),
     )
 
 

@@ -28,6 +28,7 @@ from grader.domain.question import (
     TrueFalseQuestion,
 )
 from grader.domain.text import Language, Text
+from grader.quiz.explanation import explanation
 from grader.quiz.instance import Instance, draw
 from grader.quiz.rightanswer import right_answer
 from grader.quiz.shape import read_shape, show_shape, sizes_of
@@ -121,7 +122,7 @@ def _platform_question(quiz: Quiz, key: str, instance: Instance, language: Langu
         answers=answers,
         pairs=pairs,
         gaps=gaps,
-        explanation=instance.fill(question.explanation).get(language),
+        explanation=explanation(instance).get(language),
         key_words=right_answer(instance).get(language),
         tags=("addnorm", quiz.name, *exercises, *question.misconceptions),
     )

@@ -34,6 +34,9 @@ from grader.quiz.unreadable import Unreadable
 NOTHING = "none"
 """The canonical answer of a multiple choice with nothing chosen."""
 
+UNSURE = "?"
+"""The canonical answer "I do not know" to any question: not right, and no belief is read out of it."""
+
 _TRUE = frozenset({"1", "true", "t", "yes", "y", "对", "是", "真", "正确"})
 _FALSE = frozenset({"2", "false", "f", "no", "n", "错", "否", "假", "错误", "不对"})
 _NONE = frozenset({"0", "none", "nothing", "无", "都不选", "没有"})
@@ -45,6 +48,8 @@ def read_typed(instance: Instance, text: str) -> str:
         raise Unreadable(TOO_LONG)
     question, order = instance.question, instance.order
     folded = fold(text)
+    if folded == UNSURE:
+        return UNSURE
     match question:
         case SingleQuestion():
             key = right_option_in_words(question, text)
@@ -72,6 +77,8 @@ def read_canonical(instance: Instance, text: str) -> str:
     """Return a canonical answer (from a file) in its one spelling. Raises Unreadable where it is none."""
     if len(text) > ANSWER_CAP:
         raise Unreadable(TOO_LONG)
+    if fold(text) == UNSURE:
+        return UNSURE
     for kind, reader in _CANONICAL.items():
         if isinstance(instance.question, kind):
             return reader(instance, text)

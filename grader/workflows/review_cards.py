@@ -30,7 +30,7 @@ class DueCard:
 
 
 class Round:
-    """The due cards of one learner at one time, `count` at most."""
+    """The due cards of one learner at one time, `count` of the `due_in_all` at most."""
 
     def __init__(
         self, bank: Mapping[str, Question], memory: QuizMemory, clock: Clock, learner: str, count: int
@@ -39,9 +39,10 @@ class Round:
         self._memory = memory
         self._clock = clock
         self._learner = learner
+        due = due_cards(self._deck(), clock())
+        self.due_in_all = len(due)
         self.cards = tuple(
-            DueCard(draw(bank[state.card], _reviews_seed(state)), state)
-            for state in due_cards(self._deck(), clock())[:count]
+            DueCard(draw(bank[state.card], _reviews_seed(state)), state) for state in due[:count]
         )
 
     def preview(self, card: DueCard) -> Mapping[Rating, timedelta]:
@@ -58,6 +59,10 @@ class Round:
     def next_due(self) -> datetime | None:
         """Return when the next card is due; None where there is no card at all."""
         return min((state.due for state in self._deck()), default=None)
+
+    def due_now(self) -> int:
+        """Return how many cards are due at this moment."""
+        return len(due_cards(self._deck(), self._clock()))
 
     def _deck(self) -> tuple[CardState, ...]:
         sessions, sightings = self._memory.sessions(self._learner), self._memory.sightings(self._learner)

@@ -48,6 +48,18 @@ class Choice:
             parts.append(f"misconception:{self.misconception}")
         return "+".join(parts) or "all"
 
+    @property
+    def command(self) -> str:
+        """The command that asks for these questions again."""
+        words = [self.name] if self.name else []
+        if self.exercise is not None:
+            words.append(f"--exercise {self.exercise}")
+        if self.misconception is not None:
+            words.append(f"--misconception {self.misconception}")
+        if self.count is not None:
+            words.append(f"--count {self.count}")
+        return " ".join(("grade quiz", *words))
+
 
 def questions_for(quizzes: tuple[Quiz, ...], wanted: Choice) -> tuple[Question, ...]:
     """Return the questions that fit every part of the choice. Raises UsageError where there are none."""
@@ -114,6 +126,14 @@ class Sitting:
             draw(self._questions[question], seed)
             for question, seed in self.session.open_questions
             if question in self._questions
+        )
+
+    def missed(self) -> tuple[Instance, ...]:
+        """Return what was answered and not fully right, as it was drawn, in the order answered."""
+        return tuple(
+            draw(self._questions[answer.question], answer.seed)
+            for answer in self.session.answers
+            if answer.fraction < 1.0 and answer.question in self._questions
         )
 
     def answer(self, instance: Instance, canonical: str, seconds: float) -> Mark:

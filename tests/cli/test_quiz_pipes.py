@@ -153,6 +153,30 @@ def test_no_input_shows_the_questions_and_keeps_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "scores.db").exists()
 
 
+def test_what_is_due_is_listed_without_answers(tmp_path: Path) -> None:
+    """`review --no-input` lists each due card by its first words, all of them counted, and gives no answer away."""
+    listed = grade(tmp_path, "review", "--no-input", "--count", "2", "--lang", "en")
+    assert listed.returncode == 0, listed.stderr
+    assert "1/2  Card 1." in listed.stdout
+    assert "Cards due: 6; these are 2 of them" in listed.stdout
+    assert "Right answer" not in listed.stdout
+    assert "Why:" not in listed.stdout
+    chinese = grade(tmp_path, "review", "--no-input", "--count", "2", "--lang", "zh")
+    assert "到期的卡片：6 张；这次取其中 2 张" in chinese.stdout
+
+
+def test_an_answer_file_may_say_that_nothing_is_known(tmp_path: Path) -> None:
+    """A ? in a file is an answer without points that is saved, and marked alike for the instructor."""
+    given = "\n".join(f"{name}: ?" for name, _ in answers_to("dropout"))
+    done = grade(
+        tmp_path, "quiz", "dropout", "--answers", "-", "--save", "mine.json", "--lang", "en", given=given
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Score: 0 of 5" in done.stdout
+    marked = mark_quiz_file((tmp_path / "mine.json").read_bytes(), ROOT, learner="ada")
+    assert (marked.score, marked.problems, len(marked.marks)) == (0.0, (), 5)
+
+
 def test_ratings_may_come_from_a_file(tmp_path: Path) -> None:
     """Ratings as numbers or words, one a line, in turn or by card."""
     done = grade(

@@ -148,6 +148,8 @@ def test_chinese_lines_keep_to_the_width(tmp_path: Path) -> None:
 def test_cards_are_reviewed_at_the_terminal(tmp_path: Path) -> None:
     """Each card is turned by Enter and rated by a number, with the next interval beside every rating."""
     child = terminal(tmp_path, "review", "--lang", "en", "--count", "2")
+    child.expect_exact("Cards due: 6; these are 2 of them (--count K takes another number).")
+    child.expect_exact("Ctrl-C is safe")
     for _ in range(2):
         child.expect_exact("press Enter")
         child.sendline("")
@@ -156,10 +158,62 @@ def test_cards_are_reviewed_at_the_terminal(tmp_path: Path) -> None:
         child.sendline("five")
         child.expect_exact("Type 1, 2, 3 or 4.")
         child.sendline("4")
-    child.expect_exact("2 cards reviewed.")
+    child.expect_exact("2 cards reviewed. Still due: 4")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
     child = terminal(tmp_path, "review", "--lang", "en", "--no-input")
     child.expect_exact("1/4")
+    child.close()
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_i_do_not_know_is_marked_told_and_asked_again(tmp_path: Path, language: Language) -> None:
+    """? is no points, shows the key and the explanation, and the question is among the cards afterwards."""
+    child = terminal(tmp_path, "quiz", "dropout", "--lang", language.value, "--seed", str(SEED))
+    words = {
+        Language.EN: (
+            "Questions: 5.",
+            "Ctrl-C is safe",
+            "Not answered.",
+            "Score: 4 of 5",
+            "To look at again:",
+        ),
+        Language.ZH: ("共 5 题。", "Ctrl-C", "未作答。", "得分：4 / 5", "需要再看："),
+    }[language]
+    instances = [each for each in drawn() if each.question.quiz == "dropout"]
+    child.expect_exact(words[0])
+    child.expect_exact(words[1])
+    for instance in instances:
+        child.expect_exact(PROMPT)
+        child.sendline(
+            {Language.EN: "?", Language.ZH: "？"}[language]
+            if instance is instances[0]
+            else typed(instance, key(instance))
+        )
+    child.expect(pexpect.EOF)
+    child.close()
+    shown = plain(str(child.before))
+    assert plain(words[3]) in shown
+    listed = shown.partition(plain(words[4]))[2]
+    assert plain(instances[0].stem.get(language))[:40] in listed
+    assert instances[0].question.id not in shown
+    assert "gradequizdropout" in listed
+    assert child.exitstatus == 0
+    cards = terminal(tmp_path, "review", "--no-input", "--lang", language.value)
+    cards.expect(pexpect.EOF)
+    assert "1/7nn.Dropout(p=" in plain(str(cards.before))  # with other numbers
+    cards.close()
+
+
+def test_i_do_not_know_shows_the_key_at_once(tmp_path: Path) -> None:
+    """After ? the screen says that nothing was answered, the right answer and why; Enter alone offers it."""
+    child = terminal(tmp_path, "quiz", "dropout", "--lang", "en", "--seed", str(SEED))
+    child.expect_exact(PROMPT)
+    child.sendline("")
+    child.expect_exact("Type ? if you do not know.")
+    child.expect_exact(PROMPT)
+    child.sendline("?")
+    for words in ("Not answered.", "Right answer:", "Why:"):
+        child.expect_exact(words)
     child.close()
