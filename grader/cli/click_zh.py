@@ -75,7 +75,7 @@ class ChineseFormatter(click.HelpFormatter):
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """Write the usage."""
-        self.write(f"{'用法：' if prefix is None else prefix}{prog} {args}".rstrip() + "\n")
+        super().write_usage(prog, args, "用法：" if prefix is None else prefix)
 
     def write_heading(self, heading: str) -> None:
         """Write a heading."""

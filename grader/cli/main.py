@@ -101,8 +101,8 @@ def run(arguments: list[str]) -> int:
     except UsageError as error:
         from grader.cli.screen import wrapped_for_errors
 
-        head = Text("grade: ", "grade：").get(language)
-        click.echo(wrapped_for_errors(head + "\n".join(error.lines(language))), err=True)
+        colon = Text(": ", "：").get(language)
+        click.echo(wrapped_for_errors(f"grade{colon}" + "\n".join(error.lines(language))), err=True)
         return EXIT_USAGE
     except click.exceptions.Exit as leaving:
         return leaving.exit_code

@@ -8,6 +8,7 @@ these cells.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -18,13 +19,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grader.cli.language import language_of
+from grader.domain.text import Text
+
 NAME = "notebook.ipynb"
 OUR_LINES = re.compile(r"^\s*%(?:load_ext\s+grader|reload_ext\s+grader|grade)\b.*$", re.MULTILINE)
-HELP = """%grade NAME [--lang zh] [--seed N]
+HELP = Text(
+    """%grade NAME [--lang zh] [--seed N]
 
 Grade the cells run so far as exercise NAME: a number, an id or words. The same confined grading as
 `grade exercise NAME` on the saved notebook; a cell run again counts as it was run last.
-"""
+""",
+    """%grade NAME [--lang en] [--seed N]
+
+把到目前为止运行过的单元格作为练习 NAME（编号、id 或名称）评阅。评阅与隔离方式和对保存后的笔记本运行
+`grade exercise NAME` 相同；重复运行的单元格以最后一次为准。
+""",
+)
 
 
 @dataclass
@@ -69,7 +80,7 @@ class GradeMagic:
         """Grade as exercise NAME, the first word of the line, and show the result."""
         words = shlex.split(line)
         if not words or words[0] in ("-h", "--help"):
-            print(HELP)
+            print(HELP.get(language_of(words, os.environ)))
             return
         bundle, errors = graded(words, self.cells.as_notebook())
         if errors:

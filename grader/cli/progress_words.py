@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from grader.cli.screen import cells
 from grader.cli.settings import Settings
 from grader.domain.record import Attempt
+from grader.domain.text import Language
 from grader.reports.feedback import Line, Tone
 from grader.reports.plain_values import VERDICTS, points
 from grader.workflows.learner_progress import FileState, Rung, State, next_rung
@@ -84,7 +85,7 @@ def _why(rung: Rung, concepts: Mapping[int, str], settings: Settings) -> str:
 
 def _named(numbers: Sequence[int], concepts: Mapping[int, str], settings: Settings) -> str:
     named = [settings.say(f"{concepts[n]} ({n})", f"{concepts[n]}（{n}）") for n in numbers if n in concepts]
-    if settings.say("en", "zh") == "zh":
+    if settings.language is Language.ZH:
         return "、".join(named)
     return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
