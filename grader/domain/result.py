@@ -64,7 +64,8 @@ class Diagnosis:
 
     `distance` is the largest difference from the misconception over `cases` cases, `reference_distance` the
     one from the right answer. `exact` False means: equal on every core case, while edge cases differ from
-    both.
+    both. In `raised` of the cases both ended in the same exception. `detail` tells this form of the mistake
+    from others.
     """
 
     misconception: str
@@ -72,6 +73,8 @@ class Diagnosis:
     reference_distance: float | None
     cases: int
     exact: bool = True
+    raised: int = 0
+    detail: Text | None = None
 
 
 @dataclass(frozen=True)

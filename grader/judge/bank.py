@@ -8,6 +8,7 @@ A reference folder `reference/exNN_name/` holds
   `VARIANTS: Sequence[tuple[str, Namespace]]`, more ways to write a mistake (with parameters of its own, or
   one that the catalogue lists for an earlier exercise), and optionally
   `combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]`, products of faults to be named together
+  A namespace may hold `DETAIL: Text | None`: what is said beside the evidence when it is the one that matches
 - `stages.py` (optional): `case(draw) -> Case` and `stages(case, weights) -> tuple[Stage, ...]`
 - `alternatives/*.py`: right, but written otherwise; whole submissions
 Files of a folder import each other relatively (`from .solution import FeedForward`), other folders by

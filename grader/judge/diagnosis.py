@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from grader.domain.case import Case, Observation
+from grader.domain.case import Case, Observation, Raised
 from grader.domain.result import Diagnosis
 from grader.domain.verdict import Tier
 from grader.judge.comparison import compare
@@ -44,12 +44,12 @@ def diagnose(
     for candidate in (*candidates, *_bounded(combinations)):
         found = _match(usable, seen, reference, candidate)
         if found is not None:
-            return tuple(Diagnosis(i, found[0], found[1], len(usable)) for i in candidate.ids)
+            return _named(candidate, found, usable, seen, reference)
     if len(core) < len(usable):
         for candidate in candidates:
             found = _match(core, seen, reference, candidate)
             if found is not None and found[2]:
-                return tuple(Diagnosis(i, found[0], found[1], len(core), exact=False) for i in candidate.ids)
+                return _named(candidate, found, core, seen, reference, exact=False)
     return ()
 
 
@@ -71,8 +71,28 @@ def diagnose_the_only(
     for candidate in candidates:
         match = _match(usable, seen, reference, candidate)
         if match is not None and match[2]:
-            found.setdefault(candidate.ids, Diagnosis(candidate.ids[0], match[0], match[1], len(usable)))
+            found.setdefault(candidate.ids, _named(candidate, match, usable, seen, reference)[0])
     return tuple(found.values()) if len(found) == 1 else ()
+
+
+def _named(
+    candidate: Known,
+    match: tuple[float, float, bool],
+    cases: Sequence[Case],
+    seen: Mapping[str, Observation],
+    reference: Known,
+    *,
+    exact: bool = True,
+) -> tuple[Diagnosis, ...]:
+    """The diagnoses of a submission that equals `candidate` on these cases, one for each of its mistakes."""
+    raised = sum(_raised(seen[case.key]) and not _raised(reference.observe(case)) for case in cases)
+    return tuple(
+        Diagnosis(i, match[0], match[1], len(cases), exact, raised, candidate.detail) for i in candidate.ids
+    )
+
+
+def _raised(observation: Observation) -> bool:
+    return any(isinstance(value, Raised) for value in observation.values())
 
 
 def _bounded(combinations: Iterable[Known]) -> Iterator[Known]:

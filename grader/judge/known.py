@@ -10,6 +10,7 @@ from typing import Protocol
 from torch import Tensor
 
 from grader.domain.case import Build, Case, Observation
+from grader.domain.text import Text
 
 Roles = Mapping[str, tuple[int, ...]]
 RoleTensors = tuple[Mapping[str, Tensor], Mapping[str, Tensor]]
@@ -24,6 +25,10 @@ class Known(Protocol):
     @property
     def ids(self) -> tuple[str, ...]:
         """The misconceptions that it has."""
+
+    @property
+    def detail(self) -> Text | None:
+        """What is said beside the evidence when this is the implementation that a submission equals."""
 
     def roles(self, build: Build) -> Roles:
         """Parameter paths and shapes of the entry built with these arguments; {} if it cannot be built."""

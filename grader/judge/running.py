@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from torch import Tensor
 
-from grader.domain.case import Build, Case, Observation, Raised, Step
+from grader.domain.case import Build, Call, Case, Observation, Raised, Step
+from grader.domain.text import Text
 from grader.judge.bank import Namespace
 from grader.judge.comparison import Comparison, compare, signature
 from grader.judge.draw import RandomWeights, derived_seed
@@ -28,6 +29,7 @@ class Candidate:
         self.namespace = namespace
         self._roles: dict[str, Roles] = {}
         self._raw: dict[str, Observation] = {}
+        self.detail: Text | None = namespace.get("DETAIL")
         self._weights: dict[int, tuple[Build, RoleTensors]] = {}
 
     def roles(self, build: Build) -> Roles:

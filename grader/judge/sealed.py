@@ -20,6 +20,7 @@ from grader.domain.case import Build, Case, Observation, Step
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
 from grader.domain.result import Diagnosis, WrongStage
+from grader.domain.text import Text
 from grader.judge.alignment import UNMATCHED, Alignment
 from grader.judge.diagnosis import diagnose_the_only
 from grader.judge.grade import Judge
@@ -59,6 +60,7 @@ class SealedImplementation:
     ids: tuple[str, ...]
     by_build: Mapping[str, Roles]
     by_case: Mapping[str, Observation]
+    detail: Text | None = None
 
     def roles(self, build: Build) -> Roles:
         """The stored roles of this build."""
@@ -140,6 +142,7 @@ def load_sealed(path: Path) -> SealedBank:
             tuple(entry["ids"]),
             {key: {role: tuple(shape) for role, shape in roles} for key, roles in entry["roles"]},
             observations,
+            Text(*entry["detail"]) if entry.get("detail") else None,
         )
         for entry, observations in zip(head["known"], shown, strict=True)
     )

@@ -101,6 +101,7 @@ def _head(
         "known": [
             {
                 "ids": one.ids,
+                "detail": [one.detail.en, one.detail.zh] if one.detail else None,
                 "roles": [[key, [[r, s] for r, s in one.roles(b).items()]] for key, b in builds.items()],
             }
             for one in known

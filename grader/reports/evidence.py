@@ -25,9 +25,10 @@ def evidence(found: Diagnosis) -> Text:
     """The numbers behind a diagnosis: how close to the mistake, how far from the right answer, over how many
     cases.
     """
-    near = magnitude(found.distance)
-    en = f"In {found.cases} cases your code does exactly what this mistake does (largest difference {near})"
-    zh = f"在 {found.cases} 个用例上，你的代码与这种错误的结果完全一致（最大差异 {near}）"
+    detail = found.detail or Text("", "")
+    before = Text(detail.en + " " if detail.en else "", detail.zh)
+    said = _how_alike(found)
+    en, zh = before.en + said.en, before.zh + said.zh
     if found.reference_distance:
         far = magnitude(found.reference_distance)
         en += f"; from the right answer it differs by up to {far}"
@@ -36,6 +37,28 @@ def evidence(found: Diagnosis) -> Text:
         en += "; beside that, some robustness checks fail"
         zh += "；此外还有一些稳健性检查没有通过"
     return Text(en + ".", zh + "。")
+
+
+def _how_alike(found: Diagnosis) -> Text:
+    """In how many cases the values are those of the mistake, and in how many it raised as the mistake does."""
+    near = magnitude(found.distance)
+    compared = found.cases - found.raised
+    if not found.raised:
+        return Text(
+            f"In {found.cases} cases your code does exactly what this mistake does (largest difference {near})",
+            f"在 {found.cases} 个用例上，你的代码与这种错误的结果完全一致（最大差异 {near}）",
+        )
+    if not compared:
+        return Text(
+            f"In all {found.cases} cases your code fails where this mistake fails: with the same exception",
+            f"在全部 {found.cases} 个用例上，你的代码和这种错误一样报错：抛出同样的异常",
+        )
+    return Text(
+        f"In {found.raised} of {found.cases} cases your code raises the same exception as this mistake; in the other "
+        f"{compared} it gives the mistake's values (largest difference {near})",
+        f"在 {found.cases} 个用例中，有 {found.raised} 个你的代码和这种错误抛出同样的异常；其余 {compared} 个的数值与这种错误"
+        f"一致（最大差异 {near}）",
+    )
 
 
 def stage_message(stage: WrongStage) -> Text:

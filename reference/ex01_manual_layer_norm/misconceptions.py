@@ -9,6 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from grader.domain.text import Text
+
 Norm = Callable[..., Tensor]
 Axis = int | tuple[int, ...] | str
 
@@ -100,8 +102,26 @@ def _rms_without_beta(x: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5)
     return gamma * (x / torch.sqrt(x.square().mean(dim=-1, keepdim=True) + eps))
 
 
+FLAT: Mapping[str, Text] = {
+    "both": Text(
+        en="The same holds for the variance: whichever lost its axis needs keepdim=True.",
+        zh="方差也一样：哪个丢了最后一维，哪个就要写 keepdim=True。",
+    ),
+    "mean": Text(
+        en="Here it is the mean that lacks keepdim=True.",
+        zh="这里缺少 keepdim=True 的是均值。",
+    ),
+    "variance": Text(
+        en="Here it is the variance (or its root) that lacks keepdim=True: the same happens to it. The mean has it.",
+        zh="这里缺少 keepdim=True 的是方差（或它的平方根），道理相同；均值已经写了。",
+    ),
+}
+"""Which of the two statistics it is, where the catalogue speaks of the mean."""
+
+
 def _entry(norm: Norm) -> Mapping[str, Any]:
-    return {"manual_layer_norm": norm}
+    detail = FLAT.get(norm.flat) if isinstance(norm, Choices) else None
+    return {"manual_layer_norm": norm, "DETAIL": detail}
 
 
 SINGLE: Mapping[str, Choices] = {
