@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from grader.cli.waiting import CLEARED, waiting
 from grader.domain.exercise import Exercise
 from grader.domain.misconception import Misconception
 from grader.domain.result import GradeResult
+from grader.domain.source_problem import SourceFault
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
 from grader.workflows.grade_exercise import Graded, attempt_of, find_file, grade_exercise
@@ -85,7 +86,7 @@ def exercise(
         from grader.reports.feedback import staff_feedback, student_feedback
 
         screen = screen_for_output()
-        feedback = student_feedback(result, found, catalogue, settings.language)
+        feedback = student_feedback(result, found, catalogue, settings.language, _others(settings, result))
         screen.print(feedback.main + (feedback.more if verbose else ()))
         if verbose and result.accepted:
             from grader.reports.discussion import discussion_lines
@@ -96,6 +97,14 @@ def exercise(
     if result.verdict is Verdict.INTERNAL_ERROR:
         return 70
     return 0 if result.accepted else 1
+
+
+def _others(settings: Settings, result: GradeResult) -> Sequence[Exercise]:
+    """The exercises that a file may be meant for which lacks what was asked; read only then."""
+    from grader.catalog.exercises import load_ladder
+
+    lacks = result.problem is not None and result.problem.kind is SourceFault.MISSING_ENTRY
+    return load_ladder(settings.course) if lacks else ()
 
 
 def _say_file(path: Path, settings: Settings) -> None:

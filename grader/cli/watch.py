@@ -153,7 +153,9 @@ class _Watch:
         catalogue = load_misconceptions(settings.course) if result.diagnoses else {}
         if self.screen.colour:
             click.clear()
-        feedback = student_feedback(result, self.watcher.exercise, catalogue, settings.language)
+        feedback = student_feedback(
+            result, self.watcher.exercise, catalogue, settings.language, self.exercises
+        )
         self.screen.print([*feedback.main, *self._foot(graded)])
 
     def _foot(self, graded: Graded) -> Iterator[Line]:

@@ -249,9 +249,10 @@ class Case:
 @dataclass(frozen=True)
 class TracedStep:
     """One operation of a traced call: its name, a tensor that it produced, the learner's line that asked for
-    it.
+    it; in a notebook the line counts within `cell`.
     """
 
     operation: str
     value: Any
     line: int | None
+    cell: int | None = None

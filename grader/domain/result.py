@@ -83,7 +83,7 @@ class WrongStage:
     none).
 
     `slip` says what the learner's value is instead, where that is known; `line` is the last line that
-    computed a right stage.
+    computed a right stage, within `cell` of a notebook.
     """
 
     stage: str
@@ -92,6 +92,7 @@ class WrongStage:
     after_title: Text | None
     slip: Text | None = None
     line: int | None = None
+    cell: int | None = None
 
 
 @dataclass(frozen=True)

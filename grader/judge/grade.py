@@ -195,7 +195,13 @@ class Judge:
             return None
         titles = {stage.name: stage.title for stage in self.exercise.stages}
         return WrongStage(
-            found.stage, found.after, titles[found.stage], titles.get(found.after), found.slip, found.line
+            found.stage,
+            found.after,
+            titles[found.stage],
+            titles.get(found.after),
+            found.slip,
+            found.line,
+            found.cell,
         )
 
 

@@ -38,6 +38,7 @@ class FoundStage:
     slip: Text | None
     line: int | None
 
+    cell: int | None = None
 
 def first_wrong(
     stages: Sequence[Stage], trace: Sequence[TracedStep], tolerance: float = 1e-7
@@ -57,16 +58,16 @@ def first_wrong(
         return None
     before = [s.name for s in stages[: stages.index(wrong)] if s.name in right]
     after = next((name for name in reversed(before) if name in wrong.needs), before[-1] if before else "")
-    slip, line = None, None
+    slip, line, cell = None, None, None
     for words, value in wrong.slips:
         step = _reached((value,), trace, tolerance)
         if step is not None:
-            slip, line = words, step.line
+            slip, line, cell = words, step.line, step.cell
             break
     if line is None and after:
         step = seen.get(after)
-        line = step.line if step is not None else None
-    return FoundStage(wrong.name, after, slip, line)
+        line, cell = (step.line, step.cell) if step is not None else (None, None)
+    return FoundStage(wrong.name, after, slip, line, cell)
 
 
 def _reached(values: Sequence[Tensor], trace: Sequence[TracedStep], tolerance: float) -> TracedStep | None:

@@ -37,6 +37,7 @@ _KINDS = {
 _PUBLIC_VALUE = Text(
     "{where}found {found}, expected {expected}{largest}", "{where}得到 {found}，应为 {expected}{largest}"
 )
+RETURNS_NOTHING = Text("it returns None: is a return missing?", "返回了 None：是不是漏写了 return？")
 _SAFE_TYPES = re.compile(
     r"(tuple|list) of \d+|dict|None|(int|float|bool|str)|tensor \[[\d, ]*\] \w+|tensor on \w+"
 )
@@ -49,6 +50,8 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
     kind = difference.kind
     if "mutated" in difference.place:
         return Text("your code changes an argument in place", "你的代码原地改动了传入的参数")
+    if _returns_nothing(difference):
+        return RETURNS_NOTHING
     template = (
         _PUBLIC_VALUE
         if public and kind in (DifferenceKind.VALUE, DifferenceKind.NOT_FINITE)
@@ -61,7 +64,7 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
             where=_where(difference, public).en,
             found=found,
             expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
-            line=f" at line {difference.line}" if difference.line else "",
+            line=_line(difference).en,
             message=_message(difference, public).en,
             axes=_axes(difference).en,
             largest=f" (by up to {largest:.2g})" if largest else "",
@@ -70,12 +73,45 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
             where=_where(difference, public).zh,
             found=found,
             expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
-            line=f"（第 {difference.line} 行）" if difference.line else "",
+            line=_line(difference).zh,
             message=_message(difference, public).zh,
             axes=_axes(difference).zh,
             largest=f"（最大相差 {largest:.2g}）" if largest else "",
         ),
     )
+
+
+def _returns_nothing(difference: Difference) -> bool:
+    """Whether the whole result of a call is None: what a function without `return` gives."""
+    whole = difference.place.endswith(".out")
+    return whole and difference.kind is DifferenceKind.TYPE and difference.found == "None"
+
+
+def place_of(difference: Difference) -> Text:
+    """Where in the learner's source it was: "mine.py:6", or in a notebook "mine.ipynb, cell 2, line 4"."""
+    if _cell(difference) is None:
+        place = f"{difference.source}:{difference.line}"
+        return Text(place, place)
+    file = difference.source.rpartition(", cell ")[0]
+    cell = _cell(difference)
+    return Text(
+        f"{file}, cell {cell}, line {difference.line}", f"{file}，代码单元 {cell}，第 {difference.line} 行"
+    )
+
+
+def _cell(difference: Difference) -> int | None:
+    """The code cell that the source's name speaks of, None for a file."""
+    found = re.search(r", cell (\d+)$", difference.source)
+    return int(found.group(1)) if found else None
+
+
+def _line(difference: Difference) -> Text:
+    if not difference.line:
+        return Text("", "")
+    cell = _cell(difference)
+    if cell is None:
+        return Text(f" at line {difference.line}", f"（第 {difference.line} 行）")
+    return Text(f" in cell {cell}, line {difference.line}", f"（代码单元 {cell} 第 {difference.line} 行）")
 
 
 def _message(difference: Difference, public: bool) -> Text:

@@ -67,8 +67,10 @@ def stage_message(stage: WrongStage) -> Text:
     before_zh = f"到“{stage.after_title.zh}”为止都正确。" if stage.after_title else ""
     slip_en = f": {stage.slip.en}" if stage.slip else ""
     slip_zh = f"：{stage.slip.zh}" if stage.slip else ""
-    line_en = f" (near line {stage.line})" if stage.line else ""
-    line_zh = f"（第 {stage.line} 行附近）" if stage.line else ""
+    cell_en = f"cell {stage.cell}, " if stage.cell else ""
+    cell_zh = f"代码单元 {stage.cell} " if stage.cell else ""
+    line_en = f" (near {cell_en}line {stage.line})" if stage.line else ""
+    line_zh = f"（{cell_zh}第 {stage.line} 行附近）" if stage.line else ""
     return Text(
         f"{before_en}First wrong: {stage.stage_title.en}{line_en}{slip_en}.",
         f"{before_zh}从“{stage.stage_title.zh}”开始出错{line_zh}{slip_zh}。",

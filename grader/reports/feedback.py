@@ -7,8 +7,8 @@ is made from sentences, diagnoses and the learner's own lines only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from grader.domain.exercise import Exercise
@@ -18,7 +18,7 @@ from grader.domain.source_problem import SourceFault, SourceProblem
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
 from grader.reports.denied import explain_denied
-from grader.reports.difference_words import explain_difference
+from grader.reports.difference_words import explain_difference, place_of
 from grader.reports.evidence import diagnosis_message, evidence, stage_message
 from grader.reports.plain_values import VERDICTS, points
 from grader.reports.source_words import say_notes, say_problem
@@ -63,14 +63,31 @@ class StaffFeedback:
 
 
 SHOWN_FAILURES = 3
+SHOWN_PASSED = 2
 
 
 def student_feedback(
-    result: GradeResult, exercise: Exercise, catalogue: Mapping[str, Misconception], language: Language
+    result: GradeResult,
+    exercise: Exercise,
+    catalogue: Mapping[str, Misconception],
+    language: Language,
+    others: Iterable[Exercise] = (),
 ) -> StudentFeedback:
-    """Turn a result into the learner's feedback in `language`."""
-    writer = _Writer(result, exercise, catalogue, language)
+    """Turn a result into the learner's feedback in `language`.
+
+    `others` are exercises for which a file may be meant that lacks what this one asks for.
+    """
+    writer = _Writer(result, exercise, catalogue, language, meant_exercise(result.problem, others))
     return StudentFeedback(tuple(writer.main()), tuple(writer.more()))
+
+
+def meant_exercise(problem: SourceProblem | None, others: Iterable[Exercise]) -> Exercise | None:
+    """Return the exercise whose entries a file defines that lacks the wanted one, None if there is none."""
+    if problem is None or problem.kind is not SourceFault.MISSING_ENTRY:
+        return None
+    defined = set(problem.found.split(", "))
+    fitting = [other for other in others if defined.issuperset(entry.name for entry in other.entries)]
+    return max(fitting, key=lambda other: len(other.entries), default=None)
 
 
 def staff_feedback(result: GradeResult) -> StaffFeedback:
@@ -113,7 +130,9 @@ class _Writer:
         exercise: Exercise,
         catalogue: Mapping[str, Misconception],
         language: Language,
+        meant: Exercise | None = None,
     ) -> None:
+        self.meant = meant
         self.result = result
         self.exercise = exercise
         self.catalogue = catalogue
@@ -138,7 +157,8 @@ class _Writer:
                 )
             )
         elif result.problem is not None:
-            yield Line(say_problem(result.problem).get(self.language), Tone.BAD)
+            yield Line(say_problem(self._without_meant(result.problem)).get(self.language), Tone.BAD)
+            yield from self._meant()
             meaning = _meaning(result.problem)
             if meaning is not None:
                 yield Line(meaning.get(self.language), Tone.PLAIN, 2)
@@ -183,6 +203,26 @@ class _Writer:
                     explain_difference(check.difference, public=public).get(self.language), Tone.PLAIN, 6
                 )
         yield Line(self.say(f"seed {result.seed}", f"种子 {result.seed}"), Tone.QUIET)
+
+    def _without_meant(self, problem: SourceProblem) -> SourceProblem:
+        """The problem without the advice to rename what is another exercise's answer."""
+        others = {entry.name for entry in self.meant.entries} if self.meant else set()
+        return replace(problem, suggestions=tuple(s for s in problem.suggestions if s not in others))
+
+    def _meant(self) -> Iterator[Line]:
+        """That the file holds another exercise's answer, where it does."""
+        if self.meant is None or self.result.problem is None:
+            return
+        names = ", ".join(entry.name for entry in self.meant.entries)
+        number, title = self.meant.number, self.meant.title.get(self.language)
+        file = self.result.problem.file
+        yield Line(
+            self.say(
+                f"{names} is what exercise {number} ({title}) asks for. If you meant that one: grade exercise {number} {file}",
+                f"{names} 是练习 {number}（{title}）要写的内容。如果你想评的是那一题：grade exercise {number} {file}",
+            ),
+            indent=2,
+        )
 
     def _title(self) -> Line:
         number, title = self.exercise.number, self.exercise.title.get(self.language)
@@ -240,18 +280,13 @@ class _Writer:
         raised = difference.kind is DifferenceKind.RAISED
         key = (difference.found, difference.line)
         if raised and difference.line and key in told:
-            yield Line(
-                self.say(
-                    f"the same error, at line {difference.line}", f"同样的错误，第 {difference.line} 行"
-                ),
-                Tone.QUIET,
-                4,
-            )
+            place = place_of(difference).get(self.language)
+            yield Line(self.say(f"the same error, {place}", f"同样的错误，{place}"), Tone.QUIET, 4)
             return
         told.add(key)
         yield Line(explain_difference(difference, public=public).get(self.language), Tone.QUIET, 4, 2)
         if raised and difference.source and difference.line:
-            yield Line(f"{difference.source}:{difference.line}", Tone.QUIET, 4)
+            yield Line(place_of(difference).get(self.language), Tone.QUIET, 4)
 
     def _counts(self) -> Iterator[Line]:
         checks = [c for c in self.result.checks if c.tier is not Tier.ADVICE]
@@ -279,7 +314,7 @@ class _Writer:
                     2,
                 )
             if passed and len(passed) < len(checks):
-                yield Line(self._names(passed), Tone.QUIET, 2)
+                yield from self._right(passed)
         else:
             yield Line(
                 self.say(f"This exercise has {hidden} hidden checks.", f"本题有 {hidden} 项隐藏检查。"),
@@ -309,8 +344,15 @@ class _Writer:
             Tone.GOOD if passed == public else Tone.PLAIN,
         )
 
-    def _names(self, passed: list[CheckResult]) -> str:
-        return self.say("right: ", "正确：") + ", ".join(check.name for check in passed)
+    def _right(self, passed: list[CheckResult]) -> Iterator[Line]:
+        """The first checks that passed, in their own words."""
+        for check in passed[:SHOWN_PASSED]:
+            title = check.title.get(self.language)
+            yield Line(self.say("Right: ", "正确：") + title, Tone.QUIET, 2, 2)
+        rest = len(passed) - SHOWN_PASSED
+        if rest > 0:
+            told = self.say(f"and {rest} more (--verbose lists them)", f"还有 {rest} 项（用 --verbose 查看）")
+            yield Line(told, Tone.QUIET, 2)
 
     def _confinement(self) -> Iterator[Line]:
         graded = bool(self.result.checks)

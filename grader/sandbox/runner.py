@@ -235,9 +235,15 @@ class SandboxSession:
         rows = replies[0].get("steps") if replies else ()
         if not isinstance(rows, tuple):
             return []
-        good = (r for r in rows if isinstance(r, tuple) and len(r) == 3 and isinstance(r[1], torch.Tensor))
+        good = (r for r in rows if isinstance(r, tuple) and len(r) == 4 and isinstance(r[1], torch.Tensor))
         return [
-            TracedStep(str(op), value, line if isinstance(line, int) else None) for op, value, line in good
+            TracedStep(
+                str(op),
+                value,
+                line if isinstance(line, int) else None,
+                cell if isinstance(cell, int) else None,
+            )
+            for op, value, line, cell in good
         ]
 
     def close(self) -> None:

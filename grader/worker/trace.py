@@ -4,6 +4,7 @@ stage.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from types import FrameType
@@ -18,6 +19,7 @@ from grader.worker.observe import Files, Namespace, Run
 
 STEP_LIMIT = 300
 SIZE_LIMIT = 65536
+_CELL = re.compile(r", cell (\d+)$")
 
 
 class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's base is untyped
@@ -26,7 +28,7 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's 
     def __init__(self, files: Files) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # torch's base is untyped
         self.files = files
-        self.steps: list[tuple[str, Tensor, int | None]] = []
+        self.steps: list[tuple[str, Tensor, int | None, int | None]] = []
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:  # True would import torch._dynamo at the first operation: seconds
@@ -41,21 +43,23 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's 
                 and 0 < tensor.numel() <= SIZE_LIMIT
             )
             if keep and len(self.steps) < STEP_LIMIT:
-                self.steps.append((str(func), tensor.detach().clone(), self._learners_line()))
+                self.steps.append((str(func), tensor.detach().clone(), *self._learners_place()))
         return out
 
-    def _learners_line(self) -> int | None:
+    def _learners_place(self) -> tuple[int | None, int | None]:
+        """The line, and the cell that it counts in where the source is a notebook."""
         frame: FrameType | None = sys._getframe(2)
         while frame is not None:
             if frame.f_code.co_filename in self.files:
-                return frame.f_lineno
+                cell = _CELL.search(frame.f_code.co_filename)
+                return frame.f_lineno, int(cell.group(1)) if cell else None
             frame = frame.f_back
-        return None
+        return None, None
 
 
 def trace(
     namespace: Namespace, steps: Sequence[Step], files: Files = frozenset()
-) -> list[tuple[str, Tensor, int | None]]:
+) -> list[tuple[str, Tensor, int | None, int | None]]:
     """Run `steps`, recording the operations of every Call; at most STEP_LIMIT tensors of SIZE_LIMIT entries."""
     recorder = _Recorder(files)
     run = Run(namespace, files)

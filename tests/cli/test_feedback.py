@@ -8,6 +8,8 @@ import pytest
 
 from grader.domain.text import Language
 from tests.cli.commands import Outcome, grade
+from tests.conftest import ROOT
+from tests.workflows.mixed_class import notebook
 
 NORM = """import torch
 
@@ -52,3 +54,50 @@ def test_an_exception_is_no_value(tmp_path: Path) -> None:
     assert "does exactly what this mistake does" not in shown
     right_form = NORM.format(mean=KEPT, variance=KEPT).replace(", unbiased=False", "")
     assert "does exactly what this mistake does" in _graded(tmp_path, right_form, 1, Language.EN).out
+
+
+def test_passed_checks_are_told_in_words(tmp_path: Path) -> None:
+    """What is right already is said by the checks' own sentences in the learner's language, never by an id."""
+    wrong = (ROOT / "examples" / "wrong_feed_forward.py").read_text(encoding="utf-8")
+    english = _graded(tmp_path, wrong, 3, Language.EN).out
+    assert "Right: The module registers the parameters that the contract counts" in english
+    assert "and 11 more (--verbose lists them)" in english
+    chinese = _graded(tmp_path, wrong, 3, Language.ZH).out
+    assert "正确：" in chinese
+    for name in ("parameter_shapes_and_count", "position_wise", "eval_deterministic"):
+        assert name not in english + chinese
+        assert name in _graded(tmp_path, wrong, 3, Language.EN, "--json").out
+
+
+def test_a_missing_return_is_asked_for(tmp_path: Path) -> None:
+    """A function that gives None back is told so, for shown and hidden checks, in both languages."""
+    source = NORM.format(mean=KEPT, variance=KEPT).replace("return gamma", "y = gamma")
+    english = _graded(tmp_path, source, 1, Language.EN).out
+    assert english.count("it returns None: is a return missing?") == 3
+    assert "是不是漏写了 return？" in _graded(tmp_path, source, 1, Language.ZH).out
+
+
+def test_another_exercises_file_is_recognised(tmp_path: Path) -> None:
+    """Exercise 2's class handed in as exercise 1 brings that exercise's command, and no advice to rename it."""
+    source = (
+        "from torch import nn\n\nclass LayerNorm(nn.Module):\n    def forward(self, x):\n        return x\n"
+    )
+    english = _graded(tmp_path, source, 1, Language.EN).out
+    assert "LayerNorm is what exercise 2" in english
+    assert "grade exercise 2 mine.py" in english
+    assert "rename" not in english
+    assert "grade exercise 2 mine.py" in _graded(tmp_path, source, 1, Language.ZH).out
+    near = _graded(tmp_path, source.replace("LayerNorm", "manual_layernorm"), 1, Language.EN).out
+    assert "rename it to manual_layer_norm" in near
+
+
+def test_a_notebooks_lines_are_told_with_their_cell(tmp_path: Path) -> None:
+    """Lines count within a cell, so the cell is named wherever a line is: at an exception and at a stage."""
+    (tmp_path / "mine.ipynb").write_bytes(notebook(NORM.format(mean="", variance=KEPT).encode()))
+    english = grade("exercise", "1", "mine.ipynb", "--lang", "en", cwd=tmp_path).out
+    assert "raised RuntimeError in cell 2, line 6" in english
+    assert "mine.ipynb, cell 2, line 6" in english
+    assert "(near cell 2, line 5)" in " ".join(english.split())
+    chinese = grade("exercise", "1", "mine.ipynb", "--lang", "zh", cwd=tmp_path).out
+    assert "代码单元 2 第 6 行" in chinese
+    assert "代码单元 2 第 5 行附近" in "".join(chinese.split("\n"))
