@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.settings import settings_of, shared_options
+from grader.domain.errors import Problem
+
+if TYPE_CHECKING:
+    from grader.workflows.mutate_solution import MutationReport
 
 
 @click.group()
@@ -21,12 +29,16 @@ def author() -> None:
 @click.option("--slow", is_flag=True, help="More seeds, and the capstone's training runs.")
 @click.option("--jobs", type=click.IntRange(1, 64), help="Processes at once (default: the number of cores).")
 @click.option("--no-questions", is_flag=True, help="Leave the questions out.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.author_check/1)."
+)
 @shared_options
 def check(
     numbers: tuple[int, ...],
     slow: bool,
     jobs: int | None,
     no_questions: bool,
+    as_json: bool,
     course: Path | None,
     db: str | None,
     lang: str | None,
@@ -41,29 +53,57 @@ def check(
     wanted = numbers or tuple(sorted(exercise_folders(settings.course)))
     started = time.monotonic()
     found = check_exercises(settings.course, wanted, jobs=jobs or os.cpu_count() or 1, slow=slow)
-    count = 0
-    for number, problems in found.items():
-        click.echo(f"exercise {number:>2}: " + (f"{len(problems)} faults" if problems else "sound"))
-        for problem in problems:
-            click.echo(f"  {problem}")
-        count += len(problems)
+    if not as_json:
+        for number, problems in found.items():
+            _say(f"exercise {number:>2}", problems)
+    faults: tuple[Problem, ...] | None = None
     if not no_questions and not numbers:
         from grader.workflows.check_questions import check_questions
 
         faults = check_questions(settings.course)
-        click.echo("questions: " + (f"{len(faults)} faults" if faults else "sound"))
-        for problem in faults:
-            click.echo(f"  {problem}")
-        count += len(faults)
-    click.echo(f"{count} faults, {time.monotonic() - started:.0f} s")
+        if not as_json:
+            _say("questions", faults)
+    count = sum(len(problems) for problems in (*found.values(), faults or ()))
+    seconds = time.monotonic() - started
+    if as_json:
+        exercises = [
+            {"number": number, "faults": [asdict(problem) for problem in problems]}
+            for number, problems in found.items()
+        ]
+        plain = {
+            "schema": "addnorm.author_check/1",
+            "exercises": exercises,
+            "questions": None if faults is None else [asdict(problem) for problem in faults],
+            "faults": count,
+            "seconds": round(seconds, 3),
+        }
+        click.echo(json.dumps(plain, ensure_ascii=False))
+    else:
+        click.echo(f"{count} faults, {seconds:.0f} s")
     return 1 if count else 0
+
+
+def _say(what: str, problems: Sequence[Problem]) -> None:
+    click.echo(f"{what}: " + (f"{len(problems)} faults" if problems else "sound"))
+    for problem in problems:
+        click.echo(f"  {problem}")
 
 
 @author.command()
 @click.argument("numbers", nargs=-1, type=int)
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, help="The cases' seed.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.author_mutate/1)."
+)
 @shared_options
-def mutate(numbers: tuple[int, ...], seed: int, course: Path | None, db: str | None, lang: str | None) -> int:
+def mutate(
+    numbers: tuple[int, ...],
+    seed: int,
+    as_json: bool,
+    course: Path | None,
+    db: str | None,
+    lang: str | None,
+) -> int:
     """Change the reference solutions of NUMBERS (default: all) in small ways and print how many changes the
     cases see.
 
@@ -73,33 +113,67 @@ def mutate(numbers: tuple[int, ...], seed: int, course: Path | None, db: str | N
     from grader.workflows.mutate_solution import mutate_solution
 
     settings = settings_of(course, db, lang)
-    total = living = survivors = 0
+    reports: dict[int, MutationReport] = {}
     for number in numbers or sorted(exercise_folders(settings.course)):
-        report = mutate_solution(settings.course, number, seed)
+        reports[number] = report = mutate_solution(settings.course, number, seed)
+        if as_json:
+            continue
         click.echo(
             f"exercise {number:>2}: {report.total} mutants, {report.equivalent} equivalent, "
             f"kill rate {report.kill_rate:.1%}"
         )
         for problem in report.problems():
             click.echo(f"  {problem}")
-        total += report.total
-        living += report.total - report.equivalent
-        survivors += len(report.survivors)
+    total = sum(report.total for report in reports.values())
+    living = total - sum(report.equivalent for report in reports.values())
+    survivors = sum(len(report.survivors) for report in reports.values())
     rate = 1 - survivors / living if living else 1.0
-    click.echo(f"{total} mutants, kill rate {rate:.2%}")
+    if as_json:
+        click.echo(json.dumps(_mutation_plain(reports, total, rate), ensure_ascii=False))
+    else:
+        click.echo(f"{total} mutants, kill rate {rate:.2%}")
     return 1 if survivors else 0
+
+
+def _mutation_plain(reports: Mapping[int, MutationReport], total: int, rate: float) -> dict[str, object]:
+    exercises = [
+        {
+            "number": number,
+            "id": report.exercise_id,
+            "mutants": report.total,
+            "equivalent": report.equivalent,
+            "kill_rate": round(report.kill_rate, 4),
+            "survivors": list(report.survivors),
+            "stale": list(report.stale),
+        }
+        for number, report in reports.items()
+    ]
+    return {
+        "schema": "addnorm.author_mutate/1",
+        "exercises": exercises,
+        "mutants": total,
+        "kill_rate": round(rate, 4),
+    }
 
 
 @author.command()
 @click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.author_new/1).")
 @shared_options
-def new(name: str, course: Path | None, db: str | None, lang: str | None) -> None:
+def new(name: str, as_json: bool, course: Path | None, db: str | None, lang: str | None) -> None:
     """Write the two folders of a new exercise NAME (small letters and _), ready for `grade author check`."""
     from grader.workflows.new_exercise import new_exercise
 
     settings = settings_of(course, db, lang)
     paths = new_exercise(settings.course, name)
-    for path in paths:
-        click.echo(path.relative_to(settings.course))
-    number = paths[0].parent.name[2:4].lstrip("0")
+    files = [str(path.relative_to(settings.course)) for path in paths]
+    exercise_id = paths[0].parent.name
+    number = exercise_id[2:4].lstrip("0")
+    if as_json:
+        exercise = {"number": int(number), "id": exercise_id}
+        plain = {"schema": "addnorm.author_new/1", "exercise": exercise, "files": files}
+        click.echo(json.dumps(plain, ensure_ascii=False))
+        return
+    for file in files:
+        click.echo(file)
     click.echo(settings.say(f"Next: grade author check {number}", f"下一步：grade author check {number}"))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
 from grader.cli.settings import settings_of, shared_options
+from grader.domain.errors import UsageError
+from grader.domain.text import Text
 
 
 @click.group()
@@ -37,12 +40,16 @@ def export() -> None:
     metavar="FILE",
     help="Write here, not to standard output.",
 )
+@click.option(
+    "--json", "as_json", is_flag=True, help="With -o: print one JSON object (schema addnorm.export/1)."
+)
 @shared_options
 def export_quiz(
     name: str | None,
     form: str,
     variants: int,
     output: Path | None,
+    as_json: bool,
     course: Path | None,
     db: str | None,
     lang: str | None,
@@ -58,9 +65,23 @@ def export_quiz(
     settings = settings_of(course, db, lang)
     languages = (settings.language,) if lang else tuple(Language)
     wanted = Wanted(PlatformFormat(form), languages, variants, name)
+    if output is None and as_json:
+        raise UsageError(
+            Text("--json tells what was written to files", "--json 说明写出了哪些文件"),
+            Text("Name a file with -o.", "请用 -o 指定文件。"),
+        )
     if output is None:
         click.echo(export_text(settings.course, wanted), nl=False)
         return 0
-    for path, count in export_files(settings.course, wanted, output):
+    written = export_files(settings.course, wanted, output)
+    if as_json:
+        files = [
+            {"file": str(path), "language": str(language), "questions": count}
+            for language, (path, count) in zip(languages, written, strict=True)
+        ]
+        plain = {"schema": "addnorm.export/1", "format": form, "files": files}
+        click.echo(json.dumps(plain, ensure_ascii=False))
+        return 0
+    for path, count in written:
         click.echo(settings.say(f"{path}: {count} questions", f"{path}：{count} 题"), err=True)
     return 0

@@ -27,7 +27,7 @@ SHARED: Mapping[str, str] = {
 
 PAGES: Mapping[str, Page] = {
     "": Page(
-        "AddNorm：一门会自己评分的 Transformer 编码器课程。\n\n不带命令时：显示练习列表、已完成的练习和下一步。",
+        "AddNorm：一门会自己评分的 Transformer 编码器课程。\n\n不带命令时：显示你做到了哪里和下一步。",
         {"version": "显示版本并退出。", "lang": "显示的语言，写在命令之前或之后均可。"},
     ),
     "start": Page(
@@ -55,6 +55,7 @@ PAGES: Mapping[str, Page] = {
         {
             "poll": "主动查看文件是否改变，而不是等系统通知（用于网络目录）。",
             "times": "给出这么多次结果之后退出。",
+            "as_json": "每次结果输出一行 JSON 对象（格式 addnorm.grade/1），不响应按键。",
         },
     ),
     "hint": Page(
@@ -84,7 +85,7 @@ PAGES: Mapping[str, Page] = {
             "save": "把回答写入文件，交给教师。",
             "restart": "重新开始，不从上次停下的地方继续。",
             "seed": "用这个种子确定数字和顺序。",
-            "as_json": "输出一个 JSON 对象（格式 addnorm.quizzes/1，或 addnorm.quiz_result/1）。",
+            "as_json": "输出一个 JSON 对象（格式 addnorm.quizzes/1 或 addnorm.quiz_result/1）。",
         },
     ),
     "review": Page(
@@ -93,7 +94,8 @@ PAGES: Mapping[str, Page] = {
         {
             "count": "最多 K 张卡片。",
             "answers": "从文件读取评分，每行一个。",
-            "no_input": "从不提问：只说明有多少张到期。",
+            "no_input": "从不提问：只列出到期的卡片，不给答案。",
+            "as_json": "从不提问：输出一个 JSON 对象（格式 addnorm.review/1）。",
         },
     ),
     "class": Page(
@@ -128,6 +130,7 @@ PAGES: Mapping[str, Page] = {
             "policy": "用另一套规则，而不是评阅时的规则。",
             "anonymous": "用固定的化名代替姓名。",
             "output": "文件，或目录（每人一页）；默认是标准输出。",
+            "as_json": "相当于 --format json；与 --fill 和 -o 一起用时，说明填写了什么（格式 addnorm.filled/1）。",
         },
     ),
     "similar": Page(
@@ -146,6 +149,7 @@ PAGES: Mapping[str, Page] = {
         {
             "points": "改为多少分。",
             "why": "理由；与原始分一起保存。",
+            "as_json": "输出一个 JSON 对象（格式 addnorm.override/1）。",
         },
     ),
     "extend": Page(
@@ -153,6 +157,7 @@ PAGES: Mapping[str, Page] = {
         {
             "until": "2026-10-08，或 2026-10-08T23:59+08:00。",
             "why": "理由；会保存下来。",
+            "as_json": "输出一个 JSON 对象（格式 addnorm.extend/1）。",
         },
     ),
     "forget": Page(
@@ -162,6 +167,7 @@ PAGES: Mapping[str, Page] = {
             "target": "先把数据写入这个文件。",
             "export_only": "只输出或写出此人的数据，什么都不删除。",
             "yes": "不再询问。",
+            "as_json": "输出一个 JSON 对象（格式 addnorm.forget/1）。",
         },
     ),
     "export": Page("把课程内容导出到其他平台。"),
@@ -172,6 +178,7 @@ PAGES: Mapping[str, Page] = {
             "form": "moodle-xml 保留得最多；qti 用于 Canvas；anki 生成卡片（文本，FILE.apkg 则是卡片包）。",
             "variants": "含随机数的题目生成几个版本。",
             "output": "写入这个文件，而不是标准输出。",
+            "as_json": "与 -o 一起用：输出一个 JSON 对象（格式 addnorm.export/1）。",
         },
     ),
     "kit": Page(
@@ -193,15 +200,17 @@ PAGES: Mapping[str, Page] = {
             "slow": "用更多的种子，并运行综合练习的训练。",
             "jobs": "同时运行的进程数（默认是处理器核数）。",
             "no_questions": "不检验题目。",
+            "as_json": "输出一个 JSON 对象（格式 addnorm.author_check/1）。",
         },
     ),
     "author mutate": Page(
         "对练习 NUMBERS（默认全部）的参考答案作小改动，并给出用例能发现多少改动。\n\n"
         "如果有改动没被发现、equivalent.toml 也没有说明，退出码为 1。",
-        {"seed": "用例的种子。"},
+        {"seed": "用例的种子。", "as_json": "输出一个 JSON 对象（格式 addnorm.author_mutate/1）。"},
     ),
     "author new": Page(
         "写出新练习 NAME（小写字母和 _）的两个目录，可以直接用 `grade author check` 检验。",
+        {"as_json": "输出一个 JSON 对象（格式 addnorm.author_new/1）。"},
     ),
     "doctor": Page(
         "说明这台机器能为学生代码提供什么隔离，以及缺少什么。",

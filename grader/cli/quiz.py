@@ -40,7 +40,12 @@ if TYPE_CHECKING:
 )
 @click.option("--restart", is_flag=True, help="Begin anew instead of going on where you stopped.")
 @click.option("--seed", type=click.IntRange(0), help="Draw numbers and order from this seed.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one JSON object (schema addnorm.quizzes/1 or addnorm.quiz_result/1).",
+)
 @shared_options
 def quiz(
     name: str | None,

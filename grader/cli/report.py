@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
@@ -51,6 +52,10 @@ _SHOWN = 8
     "-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
     help="A file, or a folder for a page a person (default: standard output).",
 )  # fmt: skip
+@click.option(
+    "--json", "as_json", is_flag=True,
+    help="The same as --format json; with --fill and -o, what was filled (schema addnorm.filled/1).",
+)  # fmt: skip
 @shared_options
 def report(course: Path | None, db: str | None, lang: str | None, run_id: str | None, **options: Any) -> None:
     """Report the scores of a class run.
@@ -72,7 +77,8 @@ def report(course: Path | None, db: str | None, lang: str | None, run_id: str | 
             store, settings.course, find_run(store, run_id), settings.language, datetime.now(UTC), policy,
             options["anonymous"],
         )  # fmt: skip
-        _make(reporter, Format(options["form"]), options, settings)
+        form = "json" if options["as_json"] and options["to_fill"] is None else options["form"]
+        _make(reporter, Format(form), options, settings)
 
 
 def _policy(path: Path | None) -> Any:
@@ -86,6 +92,11 @@ def _policy(path: Path | None) -> Any:
 def _make(reporter: Reporter, form: Format, options: dict[str, Any], settings: Settings) -> None:
     output: Path | None = options["output"]
     if options["to_fill"] is not None:
+        if options["as_json"] and (output is None or str(output) == "-"):
+            raise UsageError(
+                Text("--json tells what was written to a file", "--json 说明写出了哪个文件"),
+                Text("Name a file with -o.", "请用 -o 指定文件。"),
+            )
         filled = reporter.fill(
             form,
             options["to_fill"],
@@ -93,6 +104,9 @@ def _make(reporter: Reporter, form: Format, options: dict[str, Any], settings: S
             _exercise(options["exercise"], settings),
         )
         _write(output, [filled.body], form)
+        if options["as_json"]:
+            click.echo(json.dumps(_filled_plain(filled, output), ensure_ascii=False))
+            return
         for line in fill_lines(filled, settings):
             click.echo(line, err=True)
     elif options["columns"] or options["exercise"]:
@@ -180,6 +194,22 @@ def _write_all(folder: Path, files: Iterator[ReportFile], settings: Settings) ->
             file.writelines(_encoded(each.pieces))
         count += 1
     click.echo(settings.say(f"{count} files in {folder}", f"{folder} 中写入了 {count} 个文件"), err=True)
+
+
+def _filled_plain(filled: Filled, output: Path | None) -> dict[str, object]:
+    return {
+        "schema": "addnorm.filled/1",
+        "file": str(output),
+        "targets": {header: number or "total" for header, number in filled.targets.items()},
+        "cells": filled.cells,
+        "not_in_file": filled.not_in_file,
+        "ambiguous": filled.ambiguous,
+        "locked": filled.locked,
+        "nothing_handed_in": filled.nothing_handed_in,
+        "not_counted": filled.not_counted,
+        "rows_without_scores": filled.rows_without_scores,
+        "scaled": {header: list(each) for header, each in filled.scaled.items()},
+    }
 
 
 def fill_lines(filled: Filled, settings: Settings) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
@@ -36,11 +37,15 @@ if TYPE_CHECKING:
     "--answers", type=click.File("r", encoding="utf-8"), help="Take the ratings from a file, one a line."
 )
 @click.option("--no-input", is_flag=True, help="Never ask: only list what is due, without the answers.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Never ask: print one JSON object (schema addnorm.review/1)."
+)
 @shared_options
 def review(
     count: int,
     answers: IO[str] | None,
     no_input: bool,
+    as_json: bool,
     course: Path | None,
     db: str | None,
     lang: str | None,
@@ -50,6 +55,7 @@ def review(
     Rate how well you remembered: 1 again, 2 hard, 3 good, 4 easy. Exit code 0: done, 130: interrupted.
     """
     settings = settings_of(course, db, lang)
+    no_input = no_input or as_json
     if answers is None and not no_input and not sys.stdin.isatty():
         raise UsageError(
             Text("standard input is no terminal", "标准输入不是终端"),
@@ -65,11 +71,14 @@ def review(
 
     with open_store(database_url(settings.db, os.environ)) as store:
         cards = begin_round(settings.course, store.quiz_memory, _now, settings.learner, count)
-        if no_input and answers is None:
+        if no_input and answers is None and not as_json:
             return _list(settings, cards)
         source: AnswerSource = Nobody() if no_input else Prompted()
         if answers is not None:
             source = Listed(answers.read().splitlines(), (card.state.card for card in cards.cards))
+        if as_json:
+            click.echo(json.dumps(_plain(settings, cards, source), ensure_ascii=False))
+            return 0
         return _review(settings, cards, source)
 
 
@@ -96,6 +105,30 @@ def _list(settings: Settings, cards: Round) -> int:
     )
     screen.print([Line(told, Tone.TITLE)])
     return 0
+
+
+def _plain(settings: Settings, cards: Round, source: AnswerSource) -> dict[str, object]:
+    """Rate what the source has a rating for; the JSON object of the cards, without the answers."""
+    rows = []
+    for card in cards.cards:
+        rating = _rating(settings, cards, card, source)
+        state = cards.rate(card, rating, 0.0) if rating is not None else card.state
+        rows.append(
+            {
+                "card": card.state.card,
+                "question": card.instance.stem.get(settings.language),
+                "rating": int(rating) if rating is not None else None,
+                "due": state.due.isoformat(),
+            }
+        )
+    next_due = cards.next_due()
+    return {
+        "schema": "addnorm.review/1",
+        "due": cards.due_in_all,
+        "cards": rows,
+        "rated": sum(row["rating"] is not None for row in rows),
+        "next_due": next_due.isoformat() if next_due is not None else None,
+    }
 
 
 def _how_many(settings: Settings, cards: Round) -> str:

@@ -17,7 +17,7 @@ class Schema:
 SCHEMAS: Mapping[str, Schema] = {
     "addnorm.start/1": Schema("grade start", ("folder", "written", "kept")),
     "addnorm.grade/1": Schema(
-        "grade exercise",
+        "grade exercise",  # and grade watch, an object a line
         (
             "exercise", "verdict", "score", "max_score", "seed", "confinement", "checks", "diagnoses",
             "first_wrong_stage", "digest", "seconds",
@@ -29,14 +29,29 @@ SCHEMAS: Mapping[str, Schema] = {
     "addnorm.quizzes/1": Schema("grade quiz", ("quizzes",)),
     "addnorm.quiz_result/1": Schema("grade quiz NAME", ()),
     "addnorm.quiz_answers/1": Schema("grade quiz NAME --save", ()),
+    "addnorm.review/1": Schema("grade review", ("due", "cards", "rated", "next_due")),
     "addnorm.class/1": Schema("grade class", ()),
     "addnorm.report/1": Schema(
         "grade report --format json",
         ("run", "exercises", "needs_help", "misconceptions", "items", "learners"),
     ),
+    "addnorm.filled/1": Schema(
+        "grade report --fill",
+        (
+            "file", "targets", "cells", "not_in_file", "ambiguous", "locked", "nothing_handed_in", "not_counted",
+            "rows_without_scores", "scaled",
+        ),
+    ),
     "addnorm.similar/1": Schema("grade similar", ("run", "threshold", "compared", "pairs", "same")),
+    "addnorm.override/1": Schema("grade override", ("learner", "exercise", "points", "raw_score", "why")),
+    "addnorm.extend/1": Schema("grade extend", ("learner", "exercise", "until", "why")),
+    "addnorm.forget/1": Schema("grade forget", ("learner", "forgotten", "export")),
     "addnorm.person/1": Schema("grade forget --export", ()),
+    "addnorm.export/1": Schema("grade export quiz -o", ("format", "files")),
     "addnorm.kit/1": Schema("grade kit", ("file", "files", "exercises", "left_out")),
+    "addnorm.author_new/1": Schema("grade author new", ("exercise", "files")),
+    "addnorm.author_check/1": Schema("grade author check", ("exercises", "questions", "faults", "seconds")),
+    "addnorm.author_mutate/1": Schema("grade author mutate", ("exercises", "mutants", "kill_rate")),
     "addnorm.doctor/1": Schema("grade doctor", ("confinement", "facts", "missing")),
     "addnorm.sealed/1": Schema("grade kit (sealed/*.frames)", ()),
 }  # fmt: skip

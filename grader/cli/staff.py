@@ -44,12 +44,14 @@ def _exercise(settings: Settings, name: str) -> Exercise:
 @click.argument("exercise")
 @click.option("--points", type=click.FloatRange(0, 1000), required=True, help="What counts instead.")
 @click.option("--why", required=True, metavar="TEXT", help="The reason; it is kept beside the raw score.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.override/1).")
 @shared_options
 def override(
     learner: str,
     exercise: str,
     points: float,
     why: str,
+    as_json: bool,
     course: Path | None,
     db: str | None,
     lang: str | None,
@@ -61,6 +63,17 @@ def override(
     found = _exercise(settings, exercise)
     with _open(settings) as store:
         person, raw = staff_decisions.override(store, learner, found, points, why, datetime.now(UTC))
+    if as_json:
+        plain = {
+            "schema": "addnorm.override/1",
+            "learner": person.key,
+            "exercise": {"number": found.number, "id": found.id},
+            "points": points,
+            "raw_score": raw,
+            "why": why,
+        }
+        click.echo(json.dumps(plain, ensure_ascii=False))
+        return
     was = show_points(raw) if raw is not None else settings.say("none", "无")
     click.echo(
         settings.say(
@@ -75,12 +88,14 @@ def override(
 @click.argument("exercise", required=False)
 @click.option("--until", required=True, metavar="TIME", help="2026-10-08, or 2026-10-08T23:59+08:00.")
 @click.option("--why", required=True, metavar="TEXT", help="The reason; it is kept.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.extend/1).")
 @shared_options
 def extend(
     learner: str,
     exercise: str | None,
     until: str,
     why: str,
+    as_json: bool,
     course: Path | None,
     db: str | None,
     lang: str | None,
@@ -93,6 +108,16 @@ def extend(
     found = _exercise(settings, exercise) if exercise is not None else None
     with _open(settings) as store:
         person = staff_decisions.extend(store, learner, found, moment, why, datetime.now(UTC))
+    if as_json:
+        plain = {
+            "schema": "addnorm.extend/1",
+            "learner": person.key,
+            "exercise": {"number": found.number, "id": found.id} if found else None,
+            "until": moment.isoformat(),
+            "why": why,
+        }
+        click.echo(json.dumps(plain, ensure_ascii=False))
+        return
     what_en = f"exercise {found.number}" if found else "all exercises"
     what_zh = f"练习 {found.number}" if found else "所有练习"
     shown = moment.isoformat(timespec="minutes")
@@ -125,12 +150,14 @@ def _moment(given: str) -> datetime:
 )
 @click.option("--export-only", is_flag=True, help="Print or write the person's data and delete nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (schema addnorm.forget/1).")
 @shared_options
 def forget(
     learner: str,
     target: Path | None,
     export_only: bool,
     yes: bool,
+    as_json: bool,
     course: Path | None,
     db: str | None,
     lang: str | None,
@@ -149,19 +176,28 @@ def forget(
             staff_decisions.write_export(content, target)
         elif export_only:
             click.echo(json.dumps(content, ensure_ascii=False, indent=1))
-        if export_only:
             return 0
-        if not yes and not _confirmed(settings, key):
-            return 1
-        staff_decisions.forget(store, key)
-    click.echo(
-        settings.say(
-            f"{key} is forgotten. Whoever grades their files again brings them back.",
-            f"{key} 的数据已全部删除。如果再次评阅其文件，数据会重新产生。",
-        ),
-        err=True,
-    )
-    return 0
+        forgotten = not export_only and (yes or _confirmed(settings, key))
+        if forgotten:
+            staff_decisions.forget(store, key)
+    if as_json:
+        written = str(target) if target is not None else None
+        plain = {
+            "schema": "addnorm.forget/1",
+            "learner": key,
+            "forgotten": forgotten,
+            "export": written,
+        }
+        click.echo(json.dumps(plain, ensure_ascii=False))
+    elif forgotten:
+        click.echo(
+            settings.say(
+                f"{key} is forgotten. Whoever grades their files again brings them back.",
+                f"{key} 的数据已全部删除。如果再次评阅其文件，数据会重新产生。",
+            ),
+            err=True,
+        )
+    return 0 if forgotten or export_only else 1
 
 
 def _confirmed(settings: Settings, key: str) -> bool:

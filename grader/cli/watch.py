@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,12 +34,19 @@ if TYPE_CHECKING:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--poll", is_flag=True, help="Look for changes instead of being told (network folders).")
 @click.option("--times", type=click.IntRange(1), help="Leave after this many verdicts.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print each verdict as a JSON object in a line (schema addnorm.grade/1); no keys.",
+)
 @shared_options
 def watch(
     name: str | None,
     file: Path | None,
     poll: bool,
     times: int | None,
+    as_json: bool,
     course: Path | None,
     db: str | None,
     lang: str | None,
@@ -52,7 +61,8 @@ def watch(
     settings = settings_of(course, db, lang)
     number = find_exercise(settings.course, name) if name else _next_number(settings)
     exercise = load_exercise(settings.course, number)
-    return _Watch(settings, exercise, file, poll, times).run()
+    sitting = _JsonLines if as_json else _Watch
+    return sitting(settings, exercise, file, poll, times).run()
 
 
 def _next_number(settings: Settings) -> int:
@@ -68,10 +78,11 @@ def _next_number(settings: Settings) -> int:
     return rung.exercise.number
 
 
-def _watcher(settings: Settings, exercise: Exercise, file: Path | None) -> Watcher:
-    """A watcher with a warm server; the seconds that takes are announced."""
+def _watcher(settings: Settings, exercise: Exercise, file: Path | None, *, announced: bool) -> Watcher:
+    """A watcher with a warm server; the seconds that takes are announced where somebody looks on."""
     number = exercise.number
-    with waiting(settings.say(f"starting to watch exercise {number} ...", f"正在准备监视练习 {number} ……")):
+    told = settings.say(f"starting to watch exercise {number} ...", f"正在准备监视练习 {number} ……")
+    with waiting(told, wanted=announced):
         from grader.workflows.watch_exercise import Watcher, find_watched
 
         path = Path.cwd() / file if file else find_watched(exercise, Path.cwd())
@@ -80,6 +91,8 @@ def _watcher(settings: Settings, exercise: Exercise, file: Path | None) -> Watch
 
 class _Watch:
     """One sitting: the watched exercise, the last verdict, the screen, the keys."""
+
+    announced = True
 
     def __init__(
         self, settings: Settings, exercise: Exercise, file: Path | None, poll: bool, times: int | None
@@ -90,7 +103,7 @@ class _Watch:
 
         self.settings = settings
         self.exercises = load_ladder(settings.course)
-        self.watcher = _watcher(settings, exercise, file)
+        self.watcher = _watcher(settings, exercise, file, announced=self.announced)
         self.store = open_store(database_url(settings.db, os.environ))
         self.screen = screen_for_output()
         self.poll = poll
@@ -102,7 +115,7 @@ class _Watch:
     def run(self) -> int:
         """Grade now and at each save until it is over; exit code 0 if the last verdict was accepted."""
         try:
-            with raw_keys():
+            with self._keys():
                 self._grade()
                 for _ in self.watcher.saves(stop=self._key, polling=self.poll) if not self.done else ():
                     self._grade()
@@ -117,7 +130,7 @@ class _Watch:
         try:
             self.graded = self.watcher.grade()
         except UsageError as error:  # the editor is in the middle of a save: the next event finds the file
-            self.screen.print([Line(error.message.get(self.settings.language), Tone.QUIET)])
+            self._say(error.message.get(self.settings.language))
             return
         self._record(self.graded)
         self.offered = self._following() if self.graded.result.accepted else None
@@ -127,6 +140,12 @@ class _Watch:
             self.done = self.left <= 0
         if not self.done:
             self.watcher.prepare()
+
+    def _keys(self) -> AbstractContextManager[None]:
+        return raw_keys()
+
+    def _say(self, text: str) -> None:
+        self.screen.print([Line(text, Tone.QUIET)])
 
     def _record(self, graded: Graded) -> None:
         """Keep the attempt; a save that Python cannot read is waited out and is none."""
@@ -225,3 +244,26 @@ class _Watch:
             self.screen.print([Line(row, Tone.BAD) for row in error.lines(self.settings.language)])
             return
         self._grade()
+
+
+class _JsonLines(_Watch):
+    """A sitting for a program that reads: an object in a line for each verdict, and no keys."""
+
+    announced = False
+
+    def _keys(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def _key(self) -> bool:
+        return self.done
+
+    def _say(self, text: str) -> None:
+        click.echo(text, err=True)
+
+    def _show(self, graded: Graded) -> None:
+        from grader.catalog.misconceptions import load_misconceptions
+        from grader.reports.result_json import student_json
+
+        catalogue = load_misconceptions(self.settings.course) if graded.result.diagnoses else {}
+        plain = student_json(graded.result, catalogue, self.settings.language)
+        click.echo(json.dumps(plain, ensure_ascii=False))

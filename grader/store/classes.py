@@ -26,11 +26,6 @@ class Classes:
         """Work on this database."""
         self._database = database
 
-    def begin_run(self, run: ClassRun) -> None:
-        """Keep a new run."""
-        with self._database.writing() as connection:
-            connection.execute(insert(CLASS_RUN).values(**_row(run)))
-
     def begin_or_join_run(self, run: ClassRun, after: str | None) -> ClassRun:
         """Keep a new run and return it; or return the one that another grader has begun meanwhile.
 

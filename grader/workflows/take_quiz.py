@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from grader.catalog.quizzes import by_id, load_quizzes
 from grader.domain.errors import UsageError
@@ -19,9 +18,6 @@ from grader.domain.text import Language, Text
 from grader.quiz.instance import Instance, draw, question_seed
 from grader.quiz.memory import QuizMemory
 from grader.quiz.selection import choose, history_of
-
-if TYPE_CHECKING:
-    from grader.quiz.saved import MarkedFile
 
 LOCAL_LEARNER = "me"
 """Under this name a learner's own machine keeps its quizzes."""
@@ -208,10 +204,3 @@ def sit_down(
 
 def _can_resume(session: QuizSession, bank: Mapping[str, Question]) -> bool:
     return any(question in bank for question, _ in session.open_questions)
-
-
-def mark_quiz_file(data: bytes, course: Path, learner: str | None = None) -> MarkedFile:
-    """Mark a file of `grade quiz --save` again against a course, for `grade class`. Raises SavedFileError."""
-    from grader.quiz.saved import mark_saved  # the learner at a question need not wait for it
-
-    return mark_saved(data, by_id(load_quizzes(course)), learner)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from grader.cli.schemas import SCHEMAS
 from tests.conftest import ROOT
 
 GRADE = Path(sys.executable).parent / "grade"
@@ -37,3 +40,11 @@ def grade(*arguments: str | Path, cwd: Path | None = None, env: Mapping[str, str
         check=False,
     )
     return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def the_object(printed: str, schema: str) -> dict[str, Any]:
+    """The one JSON object that was printed, with all the keys that its schema promises."""
+    found: dict[str, Any] = json.loads(printed)
+    assert found["schema"] == schema
+    assert set(SCHEMAS[schema].keys) <= set(found)
+    return found

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import grade
+from tests.cli.commands import grade, the_object
 from tests.conftest import ROOT
 
 
@@ -70,3 +70,30 @@ def test_the_kill_rate_is_told(course: Path) -> None:
     found = grade("author", "mutate", "5", "--course", course)
     assert found.code == 0
     assert "kill rate 100.0%" in found.out
+
+
+def test_new_and_check_have_their_json(course: Path) -> None:
+    """`new --json` names the files it wrote; `check --json` gives every fault in its parts, and no questions
+    where numbers are given.
+    """
+    made = the_object(
+        grade("author", "new", "masked_max_pool", "--json", "--course", course).out, "addnorm.author_new/1"
+    )
+    assert made["exercise"] == {"number": 25, "id": "ex25_masked_max_pool"}
+    assert all((course / file).is_file() for file in made["files"])
+    done = grade("author", "check", "5", "25", "--json", "--course", course)
+    found = the_object(done.out, "addnorm.author_check/1")
+    sound, lacking = found["exercises"]
+    assert (done.code, sound, lacking["number"]) == (1, {"number": 5, "faults": []}, 25)
+    assert [fault["found"] for fault in lacking["faults"]] == ["0 files", "0 files"]
+    assert all(fault["file"] and fault["expected"] and fault["mend"] for fault in lacking["faults"])
+    assert (found["questions"], found["faults"]) == (None, 2)
+
+
+def test_mutate_has_its_json(course: Path) -> None:
+    """`mutate --json` gives the counts, the kill rate and the survivors of each exercise."""
+    done = grade("author", "mutate", "5", "--json", "--course", course)
+    found = the_object(done.out, "addnorm.author_mutate/1")
+    (row,) = found["exercises"]
+    assert (done.code, row["number"], row["kill_rate"], row["survivors"]) == (0, 5, 1.0, [])
+    assert row["mutants"] == found["mutants"] > 0

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -65,6 +66,22 @@ def test_every_schema_is_in_the_list() -> None:
         for hit in re.findall(r"addnorm\.[a-z_]+/\d", path.read_text(encoding="utf-8"))
     }
     assert found == set(SCHEMAS)
+
+
+def test_every_command_speaks_json() -> None:
+    """Each command has --json, but the one that prints a script for a shell."""
+
+    def without(path: str, command: click.Command) -> Iterator[str]:
+        context = click.Context(command)
+        if isinstance(command, click.Group):
+            for name in command.list_commands(context):
+                inner = command.get_command(context, name)
+                assert inner is not None
+                yield from without(f"{path} {name}", inner)
+        elif "--json" not in {word for each in command.params for word in each.opts}:
+            yield path
+
+    assert list(without("grade", root_command)) == ["grade completion"]
 
 
 @pytest.mark.parametrize(

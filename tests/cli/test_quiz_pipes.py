@@ -10,9 +10,9 @@ import pytest
 
 from grader.quiz.instance import draw, question_seed
 from grader.quiz.saved import write_saved
-from grader.workflows.take_quiz import mark_quiz_file
-from tests.cli.quiz_terminal import ROOT, command, environment
-from tests.quiz.bank import key, question, questions, quizzes, typed
+from tests.cli.commands import the_object
+from tests.cli.quiz_terminal import command, environment
+from tests.quiz.bank import key, marked_again, question, questions, quizzes, typed
 
 NO_TORCH = "import sys; sys.modules['torch'] = None; "
 
@@ -113,7 +113,7 @@ def test_a_saved_file_is_marked_to_the_same_score(tmp_path: Path) -> None:
     given = "\n".join(f"{name}: {answer}" for name, answer in answers_to("attention")[:-2])
     done = grade(tmp_path, "quiz", "attention", "--answers", "-", "--save", "mine.json", given=given)
     assert done.returncode == 1
-    marked = mark_quiz_file((tmp_path / "mine.json").read_bytes(), ROOT, learner="ada")
+    marked = marked_again((tmp_path / "mine.json").read_bytes(), learner="ada")
     assert marked.max_score == 8.0
     assert marked.problems == ()
     assert len(marked.marks) == sum(":" in line for line in given.splitlines())
@@ -173,7 +173,7 @@ def test_an_answer_file_may_say_that_nothing_is_known(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "Score: 0 of 5" in done.stdout
-    marked = mark_quiz_file((tmp_path / "mine.json").read_bytes(), ROOT, learner="ada")
+    marked = marked_again((tmp_path / "mine.json").read_bytes(), learner="ada")
     assert (marked.score, marked.problems, len(marked.marks)) == (0.0, (), 5)
 
 
@@ -201,3 +201,31 @@ def test_both_languages_are_exported_to_files_of_their_own(tmp_path: Path) -> No
     one = grade(tmp_path, "export", "quiz", "feed-forward", "--format", "gift", "--lang", "zh")
     assert one.stdout.startswith("$CATEGORY: ")
     assert question("ffn-08-negative-outputs").stem.zh in one.stdout
+
+
+def test_a_review_has_its_json(tmp_path: Path) -> None:
+    """`review --json` lists what is due without a word of the answers, keeps ratings that a file gives, and
+    never asks.
+    """
+    listed = the_object(grade(tmp_path, "review", "--count", "3", "--json").stdout, "addnorm.review/1")
+    assert [card["rating"] for card in listed["cards"]] == [None, None, None]
+    assert (listed["rated"], listed["due"]) == (0, 6)
+    assert not {"answer", "explanation"} & set(listed["cards"][0])
+    done = grade(tmp_path, "review", "--count", "3", "--json", "--answers", "-", given="3\n\n4\n")
+    rated = the_object(done.stdout, "addnorm.review/1")
+    assert [card["card"] for card in rated["cards"]] == [card["card"] for card in listed["cards"]]
+    assert ([card["rating"] for card in rated["cards"]], rated["rated"]) == ([3, None, 4], 2)
+    again = the_object(grade(tmp_path, "review", "--json").stdout, "addnorm.review/1")
+    assert again["due"] == listed["due"] - 2
+
+
+def test_an_export_has_its_json(tmp_path: Path) -> None:
+    """`export quiz -o --json` names each file with its language and questions; without -o it is wrong usage."""
+    words = ("export", "quiz", "layer-norm", "--format", "gift", "--json")
+    found = the_object(grade(tmp_path, *words, "-o", "bank.gift").stdout, "addnorm.export/1")
+    assert [(each["file"], each["language"]) for each in found["files"]] == [
+        ("bank.en.gift", "en"),
+        ("bank.zh.gift", "zh"),
+    ]
+    assert all(each["questions"] > 0 and (tmp_path / each["file"]).is_file() for each in found["files"])
+    assert grade(tmp_path, *words).returncode == 2

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import Outcome, grade
+from tests.cli.commands import Outcome, grade, the_object
 from tests.conftest import ROOT
 from tests.reports.made_class import RUN, make_class
 from tests.reports.test_score_files import JSON_SCHEMA
@@ -48,6 +48,11 @@ def test_json_has_its_schema(db: Path) -> None:
 
     done = report(db, "--format", "json")
     jsonschema.validate(json.loads(done.out), JSON_SCHEMA)
+
+
+def test_json_is_an_option_as_everywhere(db: Path) -> None:
+    """--json is the form json."""
+    assert the_object(report(db, "--json").out, "addnorm.report/1")["learners"]
 
 
 def test_html_to_a_folder_is_a_page_for_the_class_and_one_a_person(db: Path, tmp_path: Path) -> None:
@@ -103,6 +108,26 @@ def test_fill_writes_grades_and_tells_who_is_missing(db: Path, tmp_path: Path) -
     assert rows[2][5] == "8"
     assert rows[1][5] == somebody["ex03_feed_forward"]
     assert exported.read_bytes().endswith(b"c,8\r\n")
+    words = ("--format", "canvas", "--fill", exported, "--json")
+    found = the_object(report(db, *words, "-o", tmp_path / "again.csv").out, "addnorm.filled/1")
+    assert (found["targets"], found["cells"], found["rows_without_scores"]) == (
+        {"FeedForward (5)": 3},
+        1,
+        [3],
+    )
+    assert len(found["not_in_file"]) == PEOPLE - 1
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "filled.csv").read_bytes()
+    assert report(db, *words).code == 2
+
+
+def test_a_bad_policy_is_the_users_fault(db: Path, tmp_path: Path) -> None:
+    """A policy file with faults is wrong usage, told with the file and the place, and not the grader's fault."""
+    policy = tmp_path / "policy.toml"
+    policy.write_text("counts = 'worst'\n")
+    done = report(db, "--format", "csv", "--policy", policy)
+    assert (done.code, done.out) == (2, "")
+    assert "policy.toml: counts" in done.err
+    assert "fault" not in done.err
 
 
 @pytest.mark.parametrize(

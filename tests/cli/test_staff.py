@@ -15,7 +15,7 @@ from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Verdict
 from grader.store.store import open_store
 from grader.workflows.settle_scores import rules_of
-from tests.cli.commands import Outcome, grade
+from tests.cli.commands import Outcome, grade, the_object
 
 NOW = datetime(2026, 10, 3, 12, tzinfo=UTC)
 SOURCE = Submission("ex03.py", SourceKind.PYTHON, "秘密 = 1\n".encode())
@@ -36,7 +36,7 @@ def database(tmp_path: Path) -> Path:
     settings = {"people": ["zoe", "li"], "policy": POLICY}
     with open_store(f"sqlite:///{path}") as store:
         store.classes.put_learners([Learner("zoe", "Zoë Ž"), Learner("li", "李雷"), Learner("li2", "李雷")])
-        store.classes.begin_run(ClassRun("run1", "c", 7, "d", "1", (3,), settings, NOW))
+        store.classes.begin_or_join_run(ClassRun("run1", "c", 7, "d", "1", (3,), settings, NOW), after=None)
         results = [(_result(key), SOURCE) for key in ("zoe", "li")]
         store.classes.record_results("run1", results)
     return path
@@ -142,3 +142,31 @@ def test_export_only_deletes_nothing(database: Path) -> None:
     done = _grade(database, "forget", "zoe", "--export-only")
     assert json.loads(done.out)["source"][0]["text"] == "秘密 = 1\n"
     assert _settled(database, "zoe")[2] == 6.0
+
+
+def test_decisions_have_their_json(database: Path, tmp_path: Path) -> None:
+    """--json says who, what and why, names no exercise where all are meant, and whether a person was forgotten."""
+    because = ("--why", "ill", "--json")
+    points = _grade(database, "override", "zoe", "3", "--points", "9.5", *because)
+    assert the_object(points.out, "addnorm.override/1") == {
+        "schema": "addnorm.override/1",
+        "learner": "zoe",
+        "exercise": {"number": 3, "id": "ex03_feed_forward"},
+        "points": 9.5,
+        "raw_score": 6.0,
+        "why": "ill",
+    }
+    time = "2026-10-04T00:00:00+00:00"
+    one = the_object(
+        _grade(database, "extend", "zoe", "3", "--until", time, *because).out, "addnorm.extend/1"
+    )
+    every = the_object(_grade(database, "extend", "li", "--until", time, *because).out, "addnorm.extend/1")
+    assert (one["learner"], one["exercise"]["number"], one["until"]) == ("zoe", 3, time)
+    assert (every["learner"], every["exercise"], every["why"]) == ("li", None, "ill")
+    target = tmp_path / "zoe.json"
+    wish = ("forget", "zoe", "--export", str(target), "--json")
+    kept = the_object(_grade(database, *wish, "--export-only").out, "addnorm.forget/1")
+    gone = the_object(_grade(database, "forget", "zoe", "--yes", "--json").out, "addnorm.forget/1")
+    assert (kept["forgotten"], kept["export"]) == (False, str(target))
+    assert (gone["forgotten"], gone["export"]) == (True, None)
+    assert _grade(database, "forget", "zoe", "--yes", "--json").code == 2

@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 from grader.cli.screen import cells
-from tests.cli.commands import GRADE, grade
+from tests.cli.commands import GRADE, grade, the_object
 from tests.cli.quiz_terminal import environment
 from tests.cli.transcripts import RIGHT
 from tests.conftest import ROOT
@@ -184,6 +184,26 @@ def test_without_a_terminal_it_grades_saves_too(folder: Path, polling: tuple[str
                 (folder / NAME).write_text(RIGHT)
         assert running.wait(60) == 0
     assert any("accepted" in line for line in lines)
+
+
+def test_a_program_reads_an_object_a_line(folder: Path) -> None:
+    """--json prints each verdict as it comes, as `grade exercise --json` would, and nothing else."""
+    with subprocess.Popen(
+        [GRADE, "watch", "1", "--times", "2", "--json"],
+        cwd=folder,
+        env=environment(folder, GRADE_COURSE=str(ROOT)),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout is not None
+        first = the_object(running.stdout.readline(), "addnorm.grade/1")
+        (folder / NAME).write_text(RIGHT)
+        second = the_object(running.stdout.readline(), "addnorm.grade/1")
+        assert running.stdout.read() == ""
+        assert running.wait(60) == 0
+    assert (first["verdict"], second["verdict"]) == ("wrong_answer", "accepted")
+    assert first["diagnoses"][0]["message"]
 
 
 def test_nothing_to_watch_is_said(tmp_path: Path) -> None:

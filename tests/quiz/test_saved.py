@@ -12,8 +12,8 @@ import pytest
 from grader.domain.text import Language
 from grader.quiz.memory import TransientMemory
 from grader.quiz.saved import SIZE_CAP_BYTES, SavedFileError, is_saved, write_saved
-from grader.workflows.take_quiz import Choice, Sitting, mark_quiz_file, sit_down
-from tests.quiz.bank import ROOT, key, wrong_answers
+from grader.workflows.take_quiz import Choice, Sitting, sit_down
+from tests.quiz.bank import ROOT, key, marked_again, wrong_answers
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
@@ -43,7 +43,7 @@ def edited(change: Any) -> bytes:
 def test_a_file_is_marked_to_the_score_that_the_learner_saw() -> None:
     """Marking again gives the same session: fractions, parameters and misconceptions."""
     one, score = taken()
-    marked = mark_quiz_file(write_saved(one.session).encode(), ROOT)
+    marked = marked_again(write_saved(one.session).encode())
     assert marked.score == pytest.approx(score)
     assert marked.session.answers == one.session.answers
     assert marked.problems == ()
@@ -66,7 +66,7 @@ def test_an_added_score_is_not_believed() -> None:
         for answer in content["answers"]:
             answer["fraction"] = 1.0
 
-    assert mark_quiz_file(edited(cheat), ROOT).score == pytest.approx(taken()[1])
+    assert marked_again(edited(cheat)).score == pytest.approx(taken()[1])
 
 
 def test_what_was_left_out_has_no_points() -> None:
@@ -75,7 +75,7 @@ def test_what_was_left_out_has_no_points() -> None:
     def drop(content: dict[str, Any]) -> None:
         content["answers"] = content["answers"][2:]
 
-    marked = mark_quiz_file(edited(drop), ROOT)
+    marked = marked_again(edited(drop))
     assert (marked.score, marked.max_score) == (6.0, 8.0)
 
 
@@ -89,7 +89,7 @@ def test_an_answer_counts_once_and_only_if_it_was_asked() -> None:
             {**content["answers"][-1], "question": "mc-1-layernorm-over-batch", "answer": "false"}
         )
 
-    marked = mark_quiz_file(edited(stuff), ROOT)
+    marked = marked_again(edited(stuff))
     assert len(marked.problems) == 3
     assert marked.score == pytest.approx(taken()[1])
 
@@ -101,7 +101,7 @@ def test_unknown_questions_and_unreadable_answers_are_told() -> None:
         content["asked"][0]["question"] = "no-such-question"
         content["answers"][3]["answer"] = "zzz"
 
-    marked = mark_quiz_file(edited(spoil), ROOT)
+    marked = marked_again(edited(spoil))
     assert any("no-such-question" in problem for problem in marked.problems)
     assert any("cannot be read" in problem for problem in marked.problems)
     assert marked.max_score == 7.0
@@ -110,7 +110,7 @@ def test_unknown_questions_and_unreadable_answers_are_told() -> None:
 def test_the_owner_of_the_submission_replaces_the_name_in_the_file() -> None:
     """Who handed the file in is decided by the submission; a copied file makes a session of its own."""
     data = edited(lambda content: None)
-    bo, again, cy = (mark_quiz_file(data, ROOT, learner=name).session for name in ("bo", "bo", "cy"))
+    bo, again, cy = (marked_again(data, learner=name).session for name in ("bo", "bo", "cy"))
     assert (bo.learner, cy.learner) == ("bo", "cy")
     assert bo.id == again.id != cy.id
 
@@ -130,7 +130,7 @@ def test_the_owner_of_the_submission_replaces_the_name_in_the_file() -> None:
 def test_what_is_no_quiz_file_is_refused(data: bytes) -> None:
     """Other JSON, broken bytes, deep nesting and large files raise SavedFileError and nothing else."""
     with pytest.raises(SavedFileError):
-        mark_quiz_file(data, ROOT)
+        marked_again(data)
 
 
 def test_a_quiz_file_is_known_by_its_schema(tmp_path: Path) -> None:

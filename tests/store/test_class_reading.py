@@ -15,7 +15,7 @@ ATTEMPTS = [{"score": 3.0, "submitted_at": None, "late": False}]
 
 def test_scores_are_the_results_without_what_was_found(store: Store) -> None:
     """Every field but `result` is the same; earlier attempts come with it where they are asked for."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     rows = [
         class_result(),
         class_result(
@@ -38,7 +38,7 @@ def test_scores_are_the_results_without_what_was_found(store: Store) -> None:
 
 def test_results_of_some_people(store: Store) -> None:
     """The results of the named people come by person, ordered by exercise; who has none is left out."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     second = class_result(exercise_number=1, exercise_id="ex01")
     store.classes.record_results("run-1", [(row, SUBMISSION) for row in (class_result(), second)])
     found = store.class_reading.results_of("run-1", ["1001", "nobody"])
@@ -48,7 +48,7 @@ def test_results_of_some_people(store: Store) -> None:
 
 def test_sessions_of_the_people_in_a_run(store: Store) -> None:
     """Quiz sessions of people with a result are read, with answers, and those of others are not."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     store.classes.record_results("run-1", [(class_result(), SUBMISSION)])
     answer = QuizAnswer("q1", 5, {"D": 4.0}, "b", 0.0, ("ffn-no-activation",), NOON, 9.0)
     for learner in ("1001", "stranger"):
@@ -61,7 +61,7 @@ def test_sessions_of_the_people_in_a_run(store: Store) -> None:
 
 def test_who_handed_in_what(store: Store) -> None:
     """Equal sources are listed with everybody who handed them in, untouched stubs left out."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     rows = [
         class_result(),
         class_result(learner="1002"),

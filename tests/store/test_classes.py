@@ -22,8 +22,8 @@ from tests.store.samples import NOON, SUBMISSION, class_result, class_run, later
 def test_run_comes_back_as_it_was(store: Store) -> None:
     """A run is found by its id and by its label, the newest first, and told to be over."""
     old, new = class_run(), class_run(id="run-2", started_at=later(5))
-    for run in (new, old):
-        store.classes.begin_run(run)
+    store.classes.begin_or_join_run(new, after=None)
+    store.classes.begin_or_join_run(old, after=new.id)
     assert store.classes.run("run-1") == old
     assert store.classes.newest_run("/class/week3") == new
     assert store.classes.newest_run() == new
@@ -37,7 +37,7 @@ def test_run_comes_back_as_it_was(store: Store) -> None:
 
 def test_result_is_unique_and_the_newer_one_stays(store: Store) -> None:
     """A second result of the same learner and exercise takes the first one's place and returns it."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     first, second = class_result(), class_result(score=3.0, verdict=Verdict.WRONG_ANSWER, graded_at=later(1))
     assert store.classes.record_results("run-1", [(first, SUBMISSION)]) == (None,)
     assert store.classes.record_results("run-1", [(second, SUBMISSION)]) == (first,)
@@ -47,7 +47,7 @@ def test_result_is_unique_and_the_newer_one_stays(store: Store) -> None:
 
 def test_replaced_results_are_returned_in_the_callers_order(store: Store) -> None:
     """A batch's answers stand in the order of the batch, whatever the order of writing."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     one, two = class_result(learner="1"), class_result(learner="2")
     store.classes.record_results("run-1", [(one, SUBMISSION)])
     assert store.classes.record_results("run-1", [(two, SUBMISSION), (one, SUBMISSION)]) == (None, one)
@@ -55,7 +55,7 @@ def test_replaced_results_are_returned_in_the_callers_order(store: Store) -> Non
 
 def test_unreadable_submission_has_a_result_without_a_source(store: Store) -> None:
     """Nothing readable still is a result."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     nothing = class_result(submission_digest=None, verdict=Verdict.INVALID_SUBMISSION, submitted_at=None)
     store.classes.record_results("run-1", [(nothing, None)])
     assert list(store.classes.results("run-1")) == [nothing]
@@ -63,7 +63,7 @@ def test_unreadable_submission_has_a_result_without_a_source(store: Store) -> No
 
 def test_what_is_graded_can_be_asked_before_a_second_run(store: Store) -> None:
     """A second run learns what is done, and with which source, seed and course."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     store.classes.record_results("run-1", [(class_result(), SUBMISSION)])
     done = store.classes.graded("run-1")
     assert done == {("1001", "ex03_feed_forward"): (SUBMISSION.digest, 17, "c" * 64)}
@@ -72,7 +72,7 @@ def test_what_is_graded_can_be_asked_before_a_second_run(store: Store) -> None:
 
 def test_results_are_read_in_portions(store: Store) -> None:
     """More results than a portion holds come back all, by learner and exercise number."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     batch = [
         (
             class_result(learner=f"{number:04}", exercise_id=f"ex{exercise:02}", exercise_number=exercise),
@@ -88,7 +88,7 @@ def test_results_are_read_in_portions(store: Store) -> None:
 
 def test_learners_are_known_by_name_once_told(store: Store) -> None:
     """A roster's names replace what was known; only people with a result belong to a run."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     store.classes.record_results("run-1", [(class_result(), SUBMISSION)])
     assert store.classes.learners("run-1") == (Learner("1001"),)
     people = [Learner("1001", "王小明", "A", "w@x.org"), Learner("1002", "Ann\0", "B", "")]
@@ -122,7 +122,7 @@ def _put_people(url: str, people: list[Learner]) -> None:
 
 def test_newest_decision_counts(store: Store) -> None:
     """Of several overrides or extensions for the same, the last counts; the raw score stays."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     store.classes.record_results("run-1", [(class_result(score=2.0), SUBMISSION)])
     first = Override("1001", "ex03_feed_forward", 5.0, "typo", NOON)
     second = replace(first, points=6.0, why="again")
@@ -160,7 +160,7 @@ def _source(number: int) -> Submission:
 def test_several_graders_at_once_double_nothing(url: str) -> None:
     """Three processes that record the same class in different orders leave one row a learner."""
     with open_store(url) as store:
-        store.classes.begin_run(class_run())
+        store.classes.begin_or_join_run(class_run(), after=None)
     spawn = multiprocessing.get_context("spawn")
     graders = [spawn.Process(target=_grade, args=(url, shift)) for shift in (0, 17, 40)]
     for grader in graders:
@@ -187,7 +187,7 @@ for number in range(10**6):
 def test_kill_loses_nothing_that_was_told(url: str, root: Path) -> None:
     """A grader that is killed in the middle has kept every result that it had told."""
     with open_store(url) as store:
-        store.classes.begin_run(class_run())
+        store.classes.begin_or_join_run(class_run(), after=None)
     environment = {**os.environ, "PYTHONPATH": str(root)}
     grader = subprocess.Popen(
         [sys.executable, "-c", _ENDLESS_GRADER, url], stdout=subprocess.PIPE, env=environment, cwd=root

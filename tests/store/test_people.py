@@ -53,7 +53,7 @@ def counts(url: str) -> dict[str, int]:
 def test_forgetting_leaves_no_row_of_the_person_and_all_of_others(url: str) -> None:
     """After `forget` the database is as if the person had never been there, shared sources aside."""
     with open_store(url) as store:
-        store.classes.begin_run(class_run())
+        store.classes.begin_or_join_run(class_run(), after=None)
         fill(store, "other")
     before = counts(url)
     with open_store(url) as store:
@@ -70,7 +70,7 @@ def test_forgetting_leaves_no_row_of_the_person_and_all_of_others(url: str) -> N
 
 def test_export_is_whole_and_plain(store: Store) -> None:
     """An export is JSON that holds a row of each kind and the sources themselves."""
-    store.classes.begin_run(class_run())
+    store.classes.begin_or_join_run(class_run(), after=None)
     fill(store, "w")
     content = json.loads(json.dumps(store.people.export("w")))
     assert content["schema"] == "addnorm.person/1"

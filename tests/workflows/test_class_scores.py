@@ -41,7 +41,7 @@ def store(tmp_path: Path) -> Store:
     """A store with a run of two exercises in which three people are, one of whom handed in nothing."""
     opened = open_store(f"sqlite:///{tmp_path / 's.db'}")
     settings = {"policy": policy(excused=[["b", 7]]), "people": ["a", "b", "c"]}
-    opened.classes.begin_run(class_run(settings=settings))
+    opened.classes.begin_or_join_run(class_run(settings=settings), after=None)
     opened.classes.put_learners(
         [Learner("a", "Ann"), Learner("b", "Bo"), Learner("c", "Cy"), Learner("x", "other")]
     )
@@ -92,8 +92,8 @@ def test_titles_of_exercises_that_the_course_lost_are_made_up(store: Store) -> N
 
 def test_runs_are_found_by_the_beginning_of_their_id(store: Store) -> None:
     """An unambiguous beginning suffices; several or none are told."""
-    store.classes.begin_run(class_run(id="run-22", started_at=later(5)))
-    store.classes.begin_run(class_run(id="run-2", started_at=later(6)))
+    store.classes.begin_or_join_run(class_run(id="run-22", started_at=later(5)), after="run-1")
+    store.classes.begin_or_join_run(class_run(id="run-2", started_at=later(6)), after="run-22")
     assert find_run(store, "run-22").id == "run-22"
     assert find_run(store, "run-2").id == "run-2"
     assert find_run(store, None).id == "run-2"

@@ -51,7 +51,7 @@ def found_in(folder: Path, sources: dict[str, str]) -> Similarities:
     """What is similar among these sources, by learner."""
     pytest.importorskip("copydetect")
     with open_store(f"sqlite:///{folder / 's.db'}") as store:
-        store.classes.begin_run(class_run())
+        store.classes.begin_or_join_run(class_run(), after=None)
         for learner, source in sources.items():
             submission = Submission("ex03.py", SourceKind.PYTHON, source.encode())
             row = class_result(learner=learner, submission_digest=submission.digest)
