@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.settings import settings_of, shared_options
+from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import Problem
 
 if TYPE_CHECKING:
@@ -55,14 +55,14 @@ def check(
     found = check_exercises(settings.course, wanted, jobs=jobs or os.cpu_count() or 1, slow=slow)
     if not as_json:
         for number, problems in found.items():
-            _say(f"exercise {number:>2}", problems)
+            _say(settings, settings.say(f"exercise {number:>2}", f"练习 {number:>2}"), problems)
     faults: tuple[Problem, ...] | None = None
     if not no_questions and not numbers:
         from grader.workflows.check_questions import check_questions
 
         faults = check_questions(settings.course)
         if not as_json:
-            _say("questions", faults)
+            _say(settings, settings.say("questions", "题目"), faults)
     count = sum(len(problems) for problems in (*found.values(), faults or ()))
     seconds = time.monotonic() - started
     if as_json:
@@ -79,12 +79,18 @@ def check(
         }
         click.echo(json.dumps(plain, ensure_ascii=False))
     else:
-        click.echo(f"{count} faults, {seconds:.0f} s")
+        click.echo(
+            settings.say(f"{count} faults, {seconds:.0f} s", f"共 {count} 处错误，用时 {seconds:.0f} 秒")
+        )
     return 1 if count else 0
 
 
-def _say(what: str, problems: Sequence[Problem]) -> None:
-    click.echo(f"{what}: " + (f"{len(problems)} faults" if problems else "sound"))
+def _say(settings: Settings, what: str, problems: Sequence[Problem]) -> None:
+    """Tell the faults of one thing; the faults themselves are in English, as the files' keys are."""
+    if problems:
+        click.echo(settings.say(f"{what}: {len(problems)} faults", f"{what}：{len(problems)} 处错误"))
+    else:
+        click.echo(settings.say(f"{what}: sound", f"{what}：没有错误"))
     for problem in problems:
         click.echo(f"  {problem}")
 
@@ -118,9 +124,12 @@ def mutate(
         reports[number] = report = mutate_solution(settings.course, number, seed)
         if as_json:
             continue
+        total, equivalent, rate = report.total, report.equivalent, report.kill_rate
         click.echo(
-            f"exercise {number:>2}: {report.total} mutants, {report.equivalent} equivalent, "
-            f"kill rate {report.kill_rate:.1%}"
+            settings.say(
+                f"exercise {number:>2}: {total} mutants, {equivalent} equivalent, kill rate {rate:.1%}",
+                f"练习 {number:>2}：{total} 处改动，其中 {equivalent} 处等价，发现率 {rate:.1%}",
+            )
         )
         for problem in report.problems():
             click.echo(f"  {problem}")
@@ -131,7 +140,9 @@ def mutate(
     if as_json:
         click.echo(json.dumps(_mutation_plain(reports, total, rate), ensure_ascii=False))
     else:
-        click.echo(f"{total} mutants, kill rate {rate:.2%}")
+        click.echo(
+            settings.say(f"{total} mutants, kill rate {rate:.2%}", f"共 {total} 处改动，发现率 {rate:.2%}")
+        )
     return 1 if survivors else 0
 
 

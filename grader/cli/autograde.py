@@ -45,4 +45,4 @@ if __name__ == "__main__":
     except GraderError as error:
         sys.exit(f"this is the grader's fault, not the submission's: {error}")
     except UsageError as error:
-        sys.exit("\n".join(error.lines(Language(sys.argv[4]))))
+        sys.exit("\n".join(error.lines(Language(sys.argv[5]))))

@@ -13,6 +13,7 @@ import click
 from grader.cli.screen import Screen, beginning, cells, screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 
 if TYPE_CHECKING:
@@ -194,8 +195,9 @@ def _save(settings: Settings, path: Path | None, session: QuizSession) -> None:
     try:
         path.write_text(write_saved(session), encoding="utf-8")
     except OSError as error:
+        why = system_reason(error)
         raise UsageError(
-            Text(f"{path}: {error.strerror}", f"{path}：{error.strerror}"),
+            Text(f"{path}: {why.en}", f"{path}：{why.zh}"),
             Text("Choose another file.", "请换一个文件。"),
         ) from error
     click.echo(settings.say(f"Answers written to {path}.", f"回答已写入 {path}。"), err=True)

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import click
 
+from grader.domain.text import Text
 from grader.quiz.instance import Instance
 
 
@@ -19,7 +20,7 @@ class Given:
 
     text: str
     canonical: bool
-    place: str
+    place: Text
 
 
 class AnswerSource(Protocol):
@@ -39,7 +40,7 @@ class Prompted:
     def answer(self, instance: Instance, prompt: str) -> Given | None:
         """Ask. Raises click.Abort on Ctrl-C or at the end of input."""
         text: str = click.prompt(prompt, prompt_suffix=" > ", default="", show_default=False)
-        return Given(text, canonical=False, place="")
+        return Given(text, canonical=False, place=Text("", ""))
 
 
 class Nobody:
@@ -67,14 +68,15 @@ class Listed:
         self._named: dict[str, Given] = {}
         self._queue: deque[Given] = deque()
         for number, line in enumerate(lines, start=1):
+            place = Text(f"line {number}", f"第 {number} 行")
             text = line.rstrip("\r\n").lstrip("\ufeff")
             if text.startswith("#"):
                 continue
             named = re.match(r"\s*([a-z0-9-]+)\s*[:\t：]\s*(.*)$", text)
             if named and named.group(1) in known:
-                self._named[named.group(1)] = Given(named.group(2).strip(), True, f"line {number}")
+                self._named[named.group(1)] = Given(named.group(2).strip(), True, place)
             else:
-                self._queue.append(Given(text.strip(), False, f"line {number}"))
+                self._queue.append(Given(text.strip(), False, place))
 
     def answer(self, instance: Instance, prompt: str) -> Given | None:
         """Return the line for this question."""

@@ -89,7 +89,9 @@ class Flow:
 
     def _note(self, instance: Instance, given: Given, reason: Text) -> None:
         words = UNREAD.get(self.language).format(
-            place=given.place, question=instance.question.id, reason=reason.get(self.language)
+            place=given.place.get(self.language),
+            question=instance.question.id,
+            reason=reason.get(self.language),
         )
         self.unread.append(words)
         click.echo(words, err=True)

@@ -12,6 +12,7 @@ from grader.cli.completion import complete_exercise
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import settings_of, shared_options
 from grader.domain.errors import UsageError
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 from grader.reports.feedback import Line, Tone
 
@@ -35,8 +36,9 @@ def reset(
     try:
         done = reset_file(exercise, path, settings.language, datetime.now().astimezone())
     except OSError as error:
+        why = system_reason(error)
         raise UsageError(
-            Text(f"{path}: {error.strerror}", f"{path}：{error.strerror}"),
+            Text(f"{path}: {why.en}", f"{path}：{why.zh}"),
             Text("name a file in a folder that you may write to", "请指定一个可写目录中的文件"),
         ) from error
     if as_json:

@@ -230,7 +230,9 @@ def _rating(settings: Settings, cards: Round, card: DueCard, source: AnswerSourc
             if word in (str(int(each)), each.name.casefold(), names[each]):
                 return each
         if not source.asks_again:
-            click.echo(f"{given.place}: {given.text!r}: 1, 2, 3, 4", err=True)
+            wrong = settings.say("is no rating (1, 2, 3 or 4)", "不是评分（应为 1、2、3 或 4）")
+            colon = settings.say(": ", "：")
+            click.echo(f"{given.place.get(settings.language)}{colon}{given.text!r} {wrong}", err=True)
             return None
         click.echo(settings.say("Type 1, 2, 3 or 4.", "请输入 1、2、3 或 4。"))
 

@@ -60,6 +60,7 @@ def _own_or_the_groups(ctx: click.Context, param: click.Parameter, given: str | 
 def settings_of(course: Path | None, db: str | None, lang: str | None) -> Settings:
     """Resolve the shared options; a course found by chance in a parent folder is said on stderr."""
     found: CourseLocation = find_course(course, os.environ, Path.cwd())
+    settings = Settings(found.path, resolve_language(lang, os.environ), db)
     if found.found is Found.PARENT and found.path != Path(__file__).parents[2]:
-        click.echo(f"course: {found.path}", err=True)
-    return Settings(found.path, resolve_language(lang, os.environ), db)
+        click.echo(settings.say(f"course: {found.path}", f"课程：{found.path}"), err=True)
+    return settings

@@ -10,6 +10,7 @@ import click
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import settings_of, shared_options
 from grader.domain.errors import UsageError
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 from grader.reports.feedback import Line, Tone
 
@@ -33,8 +34,9 @@ def start(
     try:
         written = start_folder(folder, load_ladder(settings.course), settings.language, notebooks=notebook)
     except OSError as error:
+        why = system_reason(error)
         raise UsageError(
-            Text(f"{folder}: {error.strerror}", f"{folder}：{error.strerror}"),
+            Text(f"{folder}: {why.en}", f"{folder}：{why.zh}"),
             Text("name a folder that you may write to", "请指定一个可写的目录"),
         ) from error
     if as_json:

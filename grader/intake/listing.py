@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.domain.classroom import IntakeFault, IntakeProblem
 from grader.domain.errors import UsageError
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 
 MAX_FILES = 500_000
@@ -117,10 +118,9 @@ def list_folder(folder: Path) -> Listing:
             entries = sorted(os.scandir(here), key=lambda entry: entry.name)
         except OSError as error:
             if here == folder:
+                why = system_reason(error)
                 raise UsageError(
-                    Text(
-                        f"{folder} cannot be read: {error.strerror}", f"无法读取 {folder}：{error.strerror}"
-                    ),
+                    Text(f"{folder} cannot be read: {why.en}", f"无法读取 {folder}：{why.zh}"),
                     Text("check its permissions", "请检查它的权限"),
                 ) from error
             problems.append(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from grader.domain.classroom import RosterPerson
 from grader.domain.errors import ContentError, Problem, UsageError
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 from grader.intake.names import clean_name
 
@@ -69,8 +70,9 @@ def read_roster(path: Path) -> tuple[RosterPerson, ...]:
         with path.open("rb") as file:
             body = file.read(_MAX_BYTES + 1)
     except OSError as error:
+        why = system_reason(error)
         raise UsageError(
-            Text(f"{path} cannot be read: {error.strerror}", f"无法读取 {path}：{error.strerror}"),
+            Text(f"{path} cannot be read: {why.en}", f"无法读取 {path}：{why.zh}"),
             Text("name a CSV file", "请指定一个 CSV 文件"),
         ) from error
     if len(body) > _MAX_BYTES:

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from grader.domain.errors import UsageError
 from grader.domain.source_problem import MAX_NOTEBOOK_BYTES, SourceProblem
 from grader.domain.submission import SourceKind, Submission
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 from grader.worker.notebook import code_sources
 from grader.worker.source_text import SourceRefused, check_size, decode_notebook, decode_python
@@ -71,8 +72,9 @@ def read_submission(path: Path) -> Submission:
             ),
         ) from error
     except OSError as error:
+        why = system_reason(error)
         raise UsageError(
-            Text(f"{path} cannot be read: {error.strerror}", f"无法读取 {path}：{error.strerror}"),
+            Text(f"{path} cannot be read: {why.en}", f"无法读取 {path}：{why.zh}"),
             Text("check its permissions", "请检查它的权限"),
         ) from error
     return Submission(path.name, kind, source)

@@ -12,6 +12,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from grader.domain.errors import GraderError, UsageError
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 from grader.store.schema import LEARNER
 
@@ -154,10 +155,11 @@ def _sqlite_engine(url: URL) -> Engine:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
+            why = system_reason(error)
             raise UsageError(
                 Text(
-                    f"scores cannot be kept in {folder}: {error.strerror}",
-                    f"无法在 {folder} 中保存成绩：{error.strerror}",
+                    f"scores cannot be kept in {folder}: {why.en}",
+                    f"无法在 {folder} 中保存成绩：{why.zh}",
                 ),
                 Text("name another file with --db", "请用 --db 指定另一个文件"),
             ) from error

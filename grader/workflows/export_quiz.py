@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.catalog.quizzes import load_quizzes
 from grader.domain.errors import UsageError
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Language, Text
 from grader.quiz.export_anki import anki_text, write_apkg
 from grader.quiz.export_gift import gift
@@ -75,8 +76,9 @@ def export_files(course: Path, wanted: Wanted, path: Path) -> tuple[tuple[Path, 
         try:
             _write(wanted.form, questions, language, target)
         except OSError as error:
+            why = system_reason(error)
             raise UsageError(
-                Text(f"{target}: {error.strerror}", f"{target}：{error.strerror}"),
+                Text(f"{target}: {why.en}", f"{target}：{why.zh}"),
                 Text("Choose another file with -o.", "请用 -o 指定另一个文件。"),
             ) from error
         written.append((target, len(questions)))

@@ -18,6 +18,7 @@ from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.policy import Policy
 from grader.domain.record import ClassResult, ClassRun
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
 from grader.reports.class_report import ClassReport
@@ -218,8 +219,9 @@ class Reporter:
         try:
             body = path.read_bytes()
         except OSError as error:
+            why = system_reason(error)
             raise UsageError(
-                Text(f"{path} cannot be read: {error.strerror}", f"无法读取 {path}：{error.strerror}"),
+                Text(f"{path} cannot be read: {why.en}", f"无法读取 {path}：{why.zh}"),
                 Text("name the exported file", "请指定平台导出的文件"),
             ) from error
         return fill_file(

@@ -11,6 +11,7 @@ from pathlib import Path
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import Extension, Learner, Override
+from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 from grader.store.store import Store
 from grader.workflows.begin_class import PEOPLE, POLICY
@@ -108,8 +109,9 @@ def write_export(content: dict[str, object], path: Path) -> None:
             Text(f"{path} exists already", f"{path} 已经存在"), Text("name another file", "请指定另一个文件")
         ) from error
     except OSError as error:
+        why = system_reason(error)
         raise UsageError(
-            Text(f"{path} cannot be written: {error.strerror}", f"无法写入 {path}：{error.strerror}"),
+            Text(f"{path} cannot be written: {why.en}", f"无法写入 {path}：{why.zh}"),
             Text("name another file", "请指定另一个文件"),
         ) from error
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,8 @@ from grader.cli.help_zh import PAGES, SHARED, in_chinese
 from grader.cli.language import language_of
 from grader.cli.main import grade as root_command
 from grader.cli.screen import cells
-from grader.domain.text import Language
+from grader.domain.system_reason import system_reason
+from grader.domain.text import Language, Text
 from tests.cli.commands import grade
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -176,3 +178,19 @@ def test_the_language_is_known_before_the_options_are_read(words: list[str], lan
     """The last --lang that names a language decides, up to a --; else the environment does."""
     assert language_of(words, {}) is language
     assert language_of(["exercise"], {"GRADE_LANG": "zh_CN.UTF-8"}) is Language.ZH
+
+
+def test_the_systems_reasons_are_told_in_chinese(tmp_path: Path) -> None:
+    """What the system says of a file is translated, and a rare reason is passed on as it is."""
+    (tmp_path / "file").touch()
+    found = grade("start", "file/work", "--lang", "zh", cwd=tmp_path)
+    assert (found.code, found.err.splitlines()[0]) == (2, "grade：file/work：不是目录")
+    rare = OSError(errno.EXDEV, "Invalid cross-device link")
+    assert system_reason(rare) == Text("Invalid cross-device link", "Invalid cross-device link")
+
+
+def test_a_line_of_an_answer_file_is_named_in_chinese(tmp_path: Path) -> None:
+    """An answer that cannot be read is told with its line, in the language of the words."""
+    (tmp_path / "ratings.txt").write_text("9\n")
+    words = ("review", "--answers", "ratings.txt", "--db", "scores.db", "--lang", "zh")
+    assert grade(*words, cwd=tmp_path).err == "第 1 行：'9' 不是评分（应为 1、2、3 或 4）\n"

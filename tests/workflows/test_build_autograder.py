@@ -141,6 +141,20 @@ def test_our_own_fault_writes_no_score(gradescope: Path, tmp_path: Path) -> None
     assert not (folder.parent / "results").exists()
 
 
+def test_wrong_words_end_in_a_sentence_of_the_containers_language(tmp_path: Path) -> None:
+    """An exercise that the course does not have is told in the language of the answers, without a traceback."""
+    words = ["gradescope", ROOT, tmp_path, tmp_path / "results.json", "zh", "none", "99"]
+    done = subprocess.run(
+        [sys.executable, "-m", "grader.cli.autograde", *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert done.stderr.startswith("没有练习 99\n")
+    assert "Traceback" not in done.stderr
+
+
 def test_classroom50_gets_whole_numbers(tmp_path: Path) -> None:
     """`result.json` has the schema's keys and no other, whole numbers in hundredths, and the environment's
     words.
