@@ -144,5 +144,6 @@ def _show(error: click.ClickException, language: Language) -> None:
         error.show()  # the latter is a page of help
         return
     from grader.cli.click_zh import told
+    from grader.cli.screen import wrapped_for_errors
 
-    click.echo(told(error), err=True)
+    click.echo(wrapped_for_errors(told(error)), err=True)
