@@ -37,6 +37,7 @@ def hint(name: str, as_json: bool, course: Path | None, db: str | None, lang: st
         wanted = min(len(used) + 1, len(exercise.hints))
         held_back = wanted == len(exercise.hints) and tries < ATTEMPTS_BEFORE_LAST
         shown = wanted - 1 if held_back else wanted
+        all_seen = shown == len(exercise.hints) and shown in used
         if shown not in used and shown:
             store.attempts.record_hint(HintUse(settings.learner, exercise.id, shown, datetime.now(UTC)))
     left = ATTEMPTS_BEFORE_LAST - tries if held_back else 0
@@ -69,6 +70,18 @@ def hint(name: str, as_json: bool, course: Path | None, db: str | None, lang: st
                     f"最后一条提示要先尝试 {ATTEMPTS_BEFORE_LAST} 次；还差 {left} 次：grade exercise {exercise.number}",
                 ),
                 Tone.QUIET,
+            )
+        )
+    elif all_seen:
+        number, topic = exercise.number, exercise.quiz
+        lines.append(
+            Line(
+                settings.say(
+                    f"These are all the hints. Next: grade quiz {topic}   ·   grade exercise {number}",
+                    f"提示到此为止。下一步：grade quiz {topic}   ·   grade exercise {number}",
+                ),
+                Tone.QUIET,
+                hang=2,
             )
         )
     screen_for_output().print(lines)

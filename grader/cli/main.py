@@ -71,12 +71,12 @@ class LazyGroup(click.Group):
 def grade(ctx: click.Context, lang: str | None) -> None:
     """AddNorm: a course on the Transformer encoder that grades itself.
 
-    Without a command: the ladder of exercises, what is done, what is next.
+    Without a command: where you stand and what is next.
     """
     if ctx.invoked_subcommand is None:
-        from grader.cli.progress import show_ladder
+        from grader.cli.progress import show_standing
 
-        show_ladder(lang)
+        show_standing(lang)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""`grade progress` and bare `grade`: the ladder, what is done, what is next and why."""
+"""`grade progress`, the ladder, and bare `grade`, the same in short: what is done, what is next and why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.completion import complete_exercise
-from grader.cli.progress_words import attempt_lines, ladder_lines, next_lines
+from grader.cli.progress_words import attempt_lines, elsewhere_lines, ladder_lines, next_lines, where_lines
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.record import Attempt, Standing
@@ -49,10 +49,14 @@ def progress(name: str | None, as_json: bool, course: Path | None, db: str | Non
         _show_one(rungs[0], settings)
 
 
-def show_ladder(lang: str | None) -> None:
-    """Print the ladder with the default settings, in the language that was asked for."""
+def show_standing(lang: str | None) -> None:
+    """Print in short where the learner stands and what is next, in the language that was asked for."""
     settings = settings_of(None, None, lang)
-    _show(rungs_of(settings), settings)
+    rungs = rungs_of(settings)
+    screen = screen_for_output()
+    screen.print(where_lines(rungs, settings))
+    screen.print(next_lines(rungs, settings))
+    screen.print(elsewhere_lines(settings))
 
 
 def _show(rungs: Sequence[Rung], settings: Settings) -> None:

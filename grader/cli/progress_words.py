@@ -31,6 +31,36 @@ def ladder_lines(rungs: Sequence[Rung], settings: Settings) -> Iterator[Line]:
         yield Line(head + settings.say(", ", "，").join(tail), tone, hang=cells(head))
 
 
+def where_lines(rungs: Sequence[Rung], settings: Settings) -> Iterator[Line]:
+    """Where the learner stands, in short: how many are done, the rows of what is begun, where the files are."""
+    done = sum(rung.state is State.DONE for rung in rungs)
+    begun = tuple(rung for rung in rungs if rung.state is State.STARTED)
+    yield Line(
+        settings.say(f"Done: {done} of {len(rungs)} exercises.", f"已完成 {done} / {len(rungs)} 道练习。"),
+        Tone.TITLE,
+    )
+    yield from ladder_lines(begun, settings)
+    if all(rung.file is FileState.ABSENT for rung in rungs):
+        yield Line(
+            settings.say(
+                "This folder holds no exercise: go to yours, or make one: grade start work",
+                "这个目录里没有练习：请进入你的工作目录，或新建一个：grade start work",
+            )
+        )
+
+
+def elsewhere_lines(settings: Settings) -> Iterator[Line]:
+    """Where to read more."""
+    yield Line("")
+    yield Line(
+        settings.say(
+            "All exercises: grade progress   ·   questions: grade quiz   ·   all commands: grade --help",
+            "全部练习：grade progress   ·   测验：grade quiz   ·   全部命令：grade --help",
+        ),
+        Tone.QUIET,
+    )
+
+
 def _figures(rung: Rung, settings: Settings) -> Iterator[str]:
     standing = rung.standing
     if standing is not None:

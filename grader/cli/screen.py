@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
@@ -16,6 +17,11 @@ LEAST_WIDTH, MOST_WIDTH = 30, 100
 _NO_LINE_START = "，。；：！？、）》」』”’…·%.,;:!?)]}"
 _NO_LINE_END = "（《「『“‘([{"
 CUT = " ..."
+_GLUE = "\u00a0"
+_WHOLE = re.compile(
+    r"\bgrade [a-z]+(?: --?[a-z-]+| \d+)*"  # a command, as far as it can be told from prose
+    r"|(?<=[\u3000-\u9fff]) (?=\d)|(?<=\d) (?=[\u3000-\u9fff])"  # a number and the Chinese beside it
+)
 SEPARATOR = "   ·   "
 
 
@@ -52,6 +58,7 @@ def _styled(text: str, tone: Tone) -> str:
 
 def cells(text: str) -> int:
     """The width of a text in terminal cells."""
+    text = text.replace(_GLUE, " ")
     if text.isascii():
         return len(text)
     from wcwidth import wcwidth  # its tables cost 20 ms, which English text does not need
@@ -64,12 +71,17 @@ def wrap(text: str, width: int, rest: int | None = None) -> list[str]:
     Chinese characters.
 
     A word longer than a row is cut; closing punctuation never begins a row and opening punctuation never ends
-    one. Line feeds in the text are kept.
+    one; a command, and a number among Chinese characters, stay whole. Line feeds in the text are kept.
     """
+    least = width if rest is None else min(width, rest)
+    return [row.replace(_GLUE, " ") for row in _wrapped(_glued(text, least), width, rest, least)]
+
+
+def _wrapped(text: str, width: int, rest: int | None, least: int) -> list[str]:
     rows: list[str] = []
     for paragraph in text.split("\n"):
         row = ""
-        for piece in _parts(paragraph, width if rest is None else min(width, rest)):
+        for piece in _parts(paragraph, least):
             room = width if not rows or rest is None else rest
             if row.strip() and cells(row) + cells(piece.rstrip()) > room:
                 rows.append(row.rstrip())
@@ -83,6 +95,16 @@ def wrap(text: str, width: int, rest: int | None = None) -> list[str]:
             row += piece
         rows.append(row.rstrip())
     return rows
+
+
+def _glued(text: str, width: int) -> str:
+    """The text with what no row may break joined by hard spaces, where it fits a row."""
+
+    def joined(match: re.Match[str]) -> str:
+        whole = match.group()
+        return whole.replace(" ", _GLUE) if cells(whole) <= width else whole
+
+    return _WHOLE.sub(joined, text)
 
 
 def beginning(text: str, width: int) -> str:
@@ -107,7 +129,9 @@ def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
     for char in text:
         last = pieces[-1][-1] if pieces else ""
-        clings = last and (char == " " or char in _NO_LINE_START or last in _NO_LINE_END)
+        clings = last and (
+            char in (" ", _GLUE) or last == _GLUE or char in _NO_LINE_START or last in _NO_LINE_END
+        )
         within_word = last and last != " " and cells(char) < 2 and cells(last) < 2
         if clings or within_word:
             pieces[-1] += char

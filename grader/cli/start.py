@@ -54,6 +54,7 @@ def start(
         return
     new = sum(file.new for file in written)
     kept = len(written) - new
+    go = ("", "") if folder.resolve() == Path.cwd() else (f"cd {folder}, ", f"cd {folder}，")
     screen = screen_for_output()
     first = next((f.path.name for f in written if f.path.name.startswith("ex01")), "")
     screen.print(
@@ -67,8 +68,8 @@ def start(
             ),
             Line(
                 settings.say(
-                    f"Next: cd {folder}, edit {first}, then: grade exercise 1",
-                    f"下一步：cd {folder}，编辑 {first}，然后：grade exercise 1",
+                    f"Next: {go[0]}edit {first}, then: grade exercise 1",
+                    f"下一步：{go[1]}编辑 {first}，然后：grade exercise 1",
                 )
             ),
         ]

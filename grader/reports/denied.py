@@ -36,6 +36,12 @@ _COMPILE = Text(
     zh="评分环境里不能使用 torch.compile：它需要编译器和临时文件。请去掉它，同样的代码不编译也会得到"
     "同样的结果。",
 )
+_SCRIPT = Text(
+    en="torch.jit.script reads the source of what it compiles, PyTorch's own layers among it, and a submission cannot "
+    "open that file here. Remove it; the same code gives the same values without it.",
+    zh="torch.jit.script 要读取被编译内容（包括 PyTorch 自带的层）的源文件，而提交的代码在这里打不开它。"
+    "请去掉它，同样的代码不编译也会得到同样的结果。",
+)
 _TEMPORARY = Text(
     en="Your code makes a temporary file. A submission can write no files; keep the bytes in memory "
     "with io.BytesIO, which torch.save and torch.load accept too.",
@@ -107,6 +113,7 @@ _PART_OF_PYTHON_OR_TORCH = r"No module named '(?P<module>(?:torch|multiprocessin
 _REFUSALS = (
     _Refusal("RuntimeError", r"can't start new thread", _THREADS),
     _Refusal("RuntimeError", r"torch\.compile is not available in the grader", _COMPILE),
+    _Refusal("OSError", r"TorchScript requires source access", _SCRIPT),
     _Refusal("RuntimeError", r"unable to open shared memory object", _SHARED_MEMORY),
     _Refusal("RuntimeError", r"Unable to open /dev/urandom", _RANDOMNESS),
     _Refusal("RuntimeError", r"uninitialized parameter", _LAZY),

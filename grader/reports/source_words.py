@@ -133,7 +133,7 @@ def say_problem(problem: SourceProblem) -> Text:
     line_text = f"  {problem.text}" if problem.text else ""
     available, defined = AVAILABLE_PACKAGES, _defined(problem)
     meant, missing = _meant(problem), _missing(problem)
-    shared = {"found": problem.found, "expected": problem.expected, "line_text": line_text}
+    shared = {"found": problem.found.rstrip("."), "expected": problem.expected, "line_text": line_text}
     return Text(
         en=template.en.format(
             place=place.en,

@@ -30,8 +30,19 @@ def start_folder(
     """Write one stub an exercise (`ex03_feed_forward.py`), notebooks if wanted, statements, and the given
     blocks.
 
-    What is there already is never overwritten.
+    What is there already is never overwritten. Raises UsageError for a new folder inside a working folder of
+    its kind: whoever types the same command again, one folder deeper, wants no second one.
     """
+    around = folder.absolute().parent
+    kind = "ipynb" if notebooks else "py"
+    if not folder.exists() and any(around.glob(f"ex[0-9][0-9]_*.{kind}")):
+        raise UsageError(
+            Text(f"{around} is a working folder already", f"{around} 已经是工作目录"),
+            Text(
+                "to add what is missing here: grade start .   For another one, name a folder outside: grade start ../other",
+                "要在这里补齐缺少的文件：grade start .   要另建一个，请写外面的目录：grade start ../other",
+            ),
+        )
     folder.mkdir(parents=True, exist_ok=True)
     return tuple(_files(folder, exercises, language, notebooks))
 

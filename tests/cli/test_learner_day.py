@@ -147,4 +147,46 @@ def test_the_third_hint_waits_for_two_attempts(learner: Callable[..., Outcome], 
     learner("exercise", "1")
     assert "1 to go" in learner("hint", "1").out
     learner("exercise", "1")
-    assert "Hint 3 of 3" in learner("hint", "1").out
+    third = learner("hint", "1").out
+    assert "Hint 3 of 3" in third
+    assert "These are all the hints" not in third
+
+
+def test_after_the_last_hint_come_quiz_and_grading(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """Whoever asks for a fourth hint is told that there is none, and what to do instead, in both languages."""
+    (tmp_path / NAME).write_text(WRONG)
+    for _ in range(2):
+        learner("exercise", "1")
+    for _ in range(3):
+        learner("hint", "1")
+    english = learner("hint", "1", "--lang", "en").out
+    assert "These are all the hints. Next: grade quiz layer-norm   ·   grade exercise 1" in english
+    assert "提示到此为止" in learner("hint", "1", "--lang", "zh").out
+
+
+def test_start_makes_no_folder_within_a_folder(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """`grade start work` typed inside a working folder writes nothing and says how to complete that one."""
+    for arguments in (("start", "work"), ("start",), ("start", "work", "--lang", "zh")):
+        refused = learner(*arguments)
+        assert refused.code == 2
+        assert "grade start ." in refused.err
+    assert not (tmp_path / "work").exists()
+    assert "Next: edit ex01" in learner("start", ".", "--lang", "en").out
+
+
+def test_bare_grade_is_short(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """`grade` alone counts what is done, shows what is begun and what is next; the ladder is `grade progress`."""
+    (tmp_path / NAME).write_text(WRONG)
+    learner("exercise", "1")
+    short, whole = learner("--lang", "en").out, learner("progress", "--lang", "en").out
+    assert "Done: 0 of 24 exercises." in short
+    assert "started  Layer normalisation by hand" in short
+    assert "Next: exercise 1" in short
+    assert "MultiHeadAttention" in whole
+    assert "MultiHeadAttention" not in short
+    assert "grade progress" in short
+    assert "已完成 0 / 24 道练习" in learner("--lang", "zh").out
+    outside = tmp_path / "elsewhere"
+    outside.mkdir()
+    found = grade("--lang", "en", cwd=outside, env={"GRADE_DB": str(tmp_path / "s.db")}).out
+    assert "This folder holds no exercise" in found

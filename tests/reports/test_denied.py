@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grader.reports.denied import explain_denied
@@ -46,12 +48,31 @@ RAISED = [
         "grade doctor",
     ),
     (
+        "OSError",
+        "Can't get source for <function f>. TorchScript requires source access in order to carry out",
+        "torch.jit.script",
+        "torch.jit.script",
+    ),
+    (
         "NotImplementedError",
         "This Python build lacks multiprocessing.synchronize, usually",
         "num_workers",
         "进程",
     ),
 ]
+
+
+def test_torch_still_says_it_so() -> None:
+    """The words by which a refused torch.jit.script is known are those of the torch that is installed."""
+    import torch
+
+    space: dict[str, Any] = {"__name__": "nowhere"}
+    exec("def f(x):\n    return x", space)  # a function without a source, as where none can be opened
+    with pytest.warns(DeprecationWarning), pytest.raises(OSError, match="TorchScript") as raised:
+        torch.jit.script(space["f"])
+    text = explain_denied(type(raised.value).__name__, str(raised.value))
+    assert text is not None
+    assert "torch.jit.script" in text.en
 
 
 @pytest.mark.parametrize(("exception", "message", "english", "chinese"), RAISED)
