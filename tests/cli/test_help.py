@@ -87,7 +87,7 @@ def test_every_command_speaks_json() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["start", "work"],
+        ["start", "."],
         ["exercise", "3", RIGHT],
         ["hint", "3"],
         ["reset", "3"],
