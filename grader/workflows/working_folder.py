@@ -39,8 +39,8 @@ def start_folder(
         raise UsageError(
             Text(f"{around} is a working folder already", f"{around} 已经是工作目录"),
             Text(
-                "to add what is missing here: grade start .   For another one, name a folder outside: grade start ../other",
-                "要在这里补齐缺少的文件：grade start .   要另建一个，请写外面的目录：grade start ../other",
+                "to add what is missing here: grade start . (or name a folder outside: grade start ../other)",
+                "要在这里补齐缺少的文件：grade start .（要另建一个，请写外面的目录：grade start ../other）",
             ),
         )
     folder.mkdir(parents=True, exist_ok=True)

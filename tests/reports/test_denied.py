@@ -68,7 +68,7 @@ def test_torch_still_says_it_so() -> None:
 
     space: dict[str, Any] = {"__name__": "nowhere"}
     exec("def f(x):\n    return x", space)  # a function without a source, as where none can be opened
-    with pytest.warns(DeprecationWarning), pytest.raises(OSError, match="TorchScript") as raised:
+    with pytest.warns(DeprecationWarning, match="jit"), pytest.raises(OSError, match="TorchScript") as raised:
         torch.jit.script(space["f"])
     text = explain_denied(type(raised.value).__name__, str(raised.value))
     assert text is not None
