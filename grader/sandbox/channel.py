@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 
 LOG_FLOOD_BYTES = 16 * 1024 * 1024
+AT_ONCE_BYTES = 64 * 1024
 
 
 class DeadlinePassed(Exception):
@@ -51,6 +52,7 @@ class Channel:
         self.log_limit = log_kib * 1024
         self.printed = 0
         self._log_open = True
+        self._come = bytearray()
         data.setblocking(False)
         os.set_blocking(log_fd, False)
 
@@ -68,19 +70,20 @@ class Channel:
 
     def read(self, size: int) -> bytes:
         """Exactly `size` bytes of a reply."""
-        chunks = bytearray()
-        while len(chunks) < size:
+        while len(self._come) < size:
             self._wait(writing=False)
             try:
-                chunk = self.data.recv(min(size - len(chunks), 1 << 20))
+                chunk = self.data.recv(max(AT_ONCE_BYTES, min(size - len(self._come), 1 << 20)))
             except BlockingIOError:
                 continue
             except ConnectionResetError as error:
                 raise ChildGone from error
             if not chunk:
                 raise ChildGone
-            chunks += chunk
-        return bytes(chunks)
+            self._come += chunk
+        taken = bytes(memoryview(self._come)[:size])
+        del self._come[:size]
+        return taken
 
     def finish(self) -> bool:
         """Hang up, let the child leave, and tell whether it had sent anything beyond its replies."""

@@ -35,10 +35,13 @@ class WorkerServer:
     process: subprocess.Popen[bytes] | None = None
     jobs: int = field(default=0)
 
-    def start_job(self, settings: dict[str, Any], data_fd: int, log_fd: int) -> int:
-        """Hand over a job with its descriptors; returns the child's pid. SandboxError if the server is gone."""
+    def start_job(self, settings: dict[str, Any], data_fd: int, log_fd: int, *, ahead: bool = False) -> int:
+        """Hand over a job with its descriptors; returns the child's pid. SandboxError if the server is gone.
+
+        A child that is started `ahead` of its submission uses the time to get ready.
+        """
         self.jobs += 1
-        return int(self._ask({"job": settings}, [data_fd, log_fd])["pid"])
+        return int(self._ask({"job": settings, "ahead": ahead}, [data_fd, log_fd])["pid"])
 
     def reap(self, pid: int) -> dict[str, float]:
         """End the child and return its exit status (negative signal), CPU seconds and peak memory."""

@@ -50,7 +50,10 @@ class Loaded:
 
 
 class SandboxSession:
-    """A session of the judge's with one child; use it as a context manager, so that the child surely ends.
+    """A session of the judge's with one child for one submission; use it as a context manager, so that the child
+    surely ends.
+
+    The child is forked and locked in at once; it may wait for its submission, and if it is to, is started `ahead`.
 
     Once `failure` is set every answer is short or empty. SandboxError (ours) is raised if the server dies.
     """
@@ -58,26 +61,25 @@ class SandboxSession:
     def __init__(
         self,
         server: WorkerServer,
-        submission: Submission,
         exercise: Exercise,
         *,
         require: Confinement = Confinement.NONE,
         settings: Mapping[str, Any] | None = None,
         progress: Callable[[float], None] = lambda share: None,
+        ahead: bool = False,
     ) -> None:
         self.failure: Failure | None = None
         self.progress = progress
         self.shortcuts: tuple[str, ...] = ()
         self.cpu_seconds = 0.0
         self.exercise = exercise
-        self.submission = submission
         self.loaded: Loaded | None = None
         self._level: Confinement | None = None
         self._number = 0
-        self._server = server
-        self._open(settings or {}, require)
+        self.server = server
+        self._open(settings or {}, require, ahead)
 
-    def _open(self, settings: Mapping[str, Any], require: Confinement) -> None:
+    def _open(self, settings: Mapping[str, Any], require: Confinement, ahead: bool) -> None:
         limits = self.exercise.limits
         job = {
             "memory_mib": limits.memory_mib,
@@ -88,7 +90,7 @@ class SandboxSession:
         ours, theirs = socket.socketpair()
         read_end, write_end = os.pipe()
         try:
-            self._pid = self._server.start_job(job, theirs.fileno(), write_end)
+            self._pid = self.server.start_job(job, theirs.fileno(), write_end, ahead=ahead)
         except SandboxError:
             ours.close()
             os.close(read_end)
@@ -125,14 +127,14 @@ class SandboxSession:
         """The first part of what the child printed, decoded leniently."""
         return self._channel.log.decode("utf-8", "replace")
 
-    def load(self) -> Loaded:
+    def load(self, submission: Submission) -> Loaded:
         """Send the source and have it run; the first request of a session."""
-        self.begin_load()
+        self.begin_load(submission)
         return self.finish_load()
 
-    def begin_load(self) -> None:
+    def begin_load(self, submission: Submission) -> None:
         """Send the source without waiting, so that the judge can load the reference meanwhile."""
-        exercise, submission = self.exercise, self.submission
+        exercise = self.exercise
         self._send(
             {
                 "op": "load",
@@ -325,7 +327,7 @@ class SandboxSession:
         if self._pid == 0:
             return {"status": 0.0}
         _kill(self._pid, self._pidfd)
-        usage = self._server.reap(self._pid)
+        usage = self.server.reap(self._pid)
         if self._pidfd is not None:
             os.close(self._pidfd)
         self._pid, self._pidfd = 0, None

@@ -11,7 +11,7 @@ import contextlib
 import gc
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -28,15 +28,17 @@ from grader.worker.trace import trace
 
 EXIT_UNCONFINED = 96
 EXIT_PROTOCOL = 97
+AT_ONCE_BYTES = 64 * 1024
 
 
-def serve_submission(fd: int, confinement: str) -> None:
-    """Answer requests on `fd` until the judge hangs up; never returns."""
+def serve_submission(fd: int, confinement: str, meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Answer requests on `fd` until the judge hangs up; never returns. `meanwhile` is run before the first one."""
     status = EXIT_PROTOCOL
     try:
         _open_log()
         worker = _Worker(fd)
         worker.send(0, {"confinement": confinement})  # before a byte of the submission comes in: not forged
+        meanwhile()
         while True:
             worker.answer(decode(worker.read, trusted=True))
     except EOFError:
@@ -52,19 +54,21 @@ class _Worker:
 
     def __init__(self, fd: int) -> None:
         self.fd = fd
+        self.come = bytearray()
         self.namespace: dict[str, Any] = {}
         self.files: frozenset[str] = frozenset()
         self.watch = ShortcutWatch(())
 
     def read(self, size: int) -> bytes:
         """Exactly `size` bytes of the pipe; EOFError when the judge has hung up."""
-        chunks = bytearray()
-        while len(chunks) < size:
-            chunk = os.read(self.fd, min(size - len(chunks), 1 << 20))
+        while len(self.come) < size:
+            chunk = os.read(self.fd, max(AT_ONCE_BYTES, min(size - len(self.come), 1 << 20)))
             if not chunk:
                 raise EOFError
-            chunks += chunk
-        return bytes(chunks)
+            self.come += chunk
+        taken = bytes(memoryview(self.come)[:size])
+        del self.come[:size]
+        return taken
 
     def answer(self, request: Any) -> None:
         """Carry out one request and send its replies."""

@@ -1,18 +1,20 @@
 """A rehearsal in the server: what Python and torch do at the first time only, its children find done.
 
 A child shares the server's memory until one of the two writes to it, and the first runs of a function
-write to its code. Rehearsed, a child of ten small cases takes a fifth less CPU.
+write to its code. Rehearsed, a child of ten small cases takes a fifth less CPU. A child that is forked ahead of its
+submission rehearses once more, so that the pages that it will write to are its own by then.
 """
 
 from __future__ import annotations
 
-import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import torch
 
-from grader.domain.case import Build, Call, Step
+from grader.domain.case import Build, Call, Step, Value
+from grader.protocol.codec import encode
 from grader.worker import child
 
 ROUNDS = 12
@@ -39,29 +41,34 @@ def dim_root(x):
 """
 
 
-def rehearse() -> None:
+class _Unheard(child._Worker):
+    """A worker whose replies nobody reads."""
+
+    def __init__(self) -> None:
+        super().__init__(-1)
+
+    def send(self, number: int, reply: Mapping[str, Value]) -> None:
+        """Make the frame and drop it."""
+        encode({"number": number, **reply})
+
+
+def rehearse(rounds: int = ROUNDS) -> None:
     """Serve a small submission of our own, in this process, with nobody listening."""
-    nobody = os.open(os.devnull, os.O_RDWR)
-    try:
-        worker = child._Worker(nobody)
-        worker.answer(_load())
-        for number in range(ROUNDS):
-            worker.answer({"number": number, "op": "describe", "builds": (Build("Rehearsed", {"dim": 4}),)})
-            programs = (_program("float64"), _program("float32"))
-            worker.answer(
-                {"number": number, "op": "observe", "programs": programs, "goes_on": (False, False)}
-            )
-        worker.answer({"number": ROUNDS, "op": "trace", "steps": _program("float64")})
-    finally:
-        os.close(nobody)
-        for name in ("submission", "course", "course.blocks"):
-            sys.modules.pop(name, None)
+    worker = _Unheard()
+    worker.answer(_load())
+    for number in range(rounds):
+        worker.answer({"number": number, "op": "describe", "builds": (Build("Rehearsed", {"dim": 4}),)})
+        programs = (_program("float64"), _program("float32"))
+        worker.answer({"number": number, "op": "observe", "programs": programs, "goes_on": (False, False)})
+    worker.answer({"number": rounds, "op": "trace", "steps": _program("float64")})
+    for name in ("submission", "course", "course.blocks"):
+        sys.modules.pop(name, None)
 
 
 def _load() -> dict[str, Any]:
     source = torch.frombuffer(bytearray(SOURCE), dtype=torch.uint8)
     entries = (("Rehearsed", "class", ("dim",), ("x", "blocked")),)
-    forbidden = ("torch.nn.TransformerEncoder", "torch.nn.functional.group_norm")
+    forbidden = ("torch.nn.TransformerEncoder",)  # a class: functions would be replaced for good
     return {
         "number": 0,
         "op": "load",

@@ -12,10 +12,11 @@ import gc
 import json
 import os
 import resource
+import select
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from grader.domain.verdict import Confinement
 from grader.worker.child import EXIT_UNCONFINED, serve_submission
 from grader.worker.confinement import Policy, Ready, confine, prepare
 from grader.worker.environment import forget_environment
+from grader.worker.large_pages import gathering
 from grader.worker.preload import preload
 from grader.worker.readable import readable_folders
 
@@ -34,26 +36,37 @@ _ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THR
 def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
     """Serve jobs from `control` until it closes; never returns.
 
-    Messages are JSON: {"job": policy} with [data, log] descriptors -> {"pid": n}; {"reap": pid} -> {"status",
-    "cpu_seconds", "peak_mib"}. With `fork` False (platforms without a safe fork) the first job is served by
-    this very process.
+    Messages are JSON: {"job": policy, "ahead": whether it will wait} with [data, log] descriptors ->
+    {"pid": n}; {"reap": pid} -> {"status", "cpu_seconds", "peak_mib"}. With `fork` False (platforms without a
+    safe fork) the first job is served by this very process.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     forget_environment(_KEPT_ENVIRONMENT, _ONE_THREAD)
     shared = _prepare(warm)
+    idle = gathering() if warm and fork else iter(())
     with contextlib.suppress(ConnectionError, EOFError):
         while True:
+            _use_idle_time(control, idle)
             data, fds, _, _ = socket.recv_fds(control, MESSAGE_LIMIT, 2)
             if not data:
                 break
             message = json.loads(data)
             reply = (
-                _start(message["job"], fds, control if not fork else None, shared)
+                _start(message, fds, control if not fork else None, shared)
                 if "job" in message
                 else _reap(message["reap"])
             )
             control.sendall(json.dumps(reply).encode())
     os._exit(0)
+
+
+def _use_idle_time(control: socket.socket, work: Iterator[None]) -> None:
+    """Go on with `work` until a message is there or nothing is left to do."""
+    while not select.select([control], [], [], 0)[0]:
+        try:
+            next(work)
+        except StopIteration:
+            return
 
 
 def _prepare(warm: bool) -> tuple[Policy, Ready]:
@@ -78,17 +91,17 @@ def _prepare(warm: bool) -> tuple[Policy, Ready]:
 
 
 def _start(
-    settings: Mapping[str, Any], fds: list[int], alone: socket.socket | None, shared: tuple[Policy, Ready]
+    message: Mapping[str, Any], fds: list[int], alone: socket.socket | None, shared: tuple[Policy, Ready]
 ) -> dict[str, int]:
     """Fork a child for the job, or become it where `alone` is the control socket of a one-shot server."""
     data, log = fds
     if alone is not None:
         alone.sendall(json.dumps({"pid": os.getpid()}).encode())
-        _child(settings, data, log, shared)
+        _child(message, data, log, shared)
     _assert_one_thread()
     pid = os.fork()
     if pid == 0:
-        _child(settings, data, log, shared)
+        _child(message, data, log, shared)
     os.close(data)
     os.close(log)
     return {"pid": pid}
@@ -102,18 +115,25 @@ def _assert_one_thread() -> None:
             os._exit(70)
 
 
-def _child(settings: Mapping[str, Any], data: int, log: int, shared: tuple[Policy, Ready]) -> None:
+def _child(message: Mapping[str, Any], data: int, log: int, shared: tuple[Policy, Ready]) -> None:
     policy, ready = shared
+    ahead = bool(message.get("ahead"))
     try:
         gc.enable()
-        wanted = replace(policy, log_fd=log, keep_fds=(data,), **settings)
+        wanted = replace(policy, log_fd=log, keep_fds=(data,), **message["job"])
         wanted = replace(wanted, require=Confinement(wanted.require))
         same = (wanted.landlock, wanted.seccomp, wanted.landlock_abi) == (True, True, None)
         level = confine(wanted, ready if same else None)
     except BaseException as error:  # noqa: BLE001 - whatever it was: no student code may run in a half-locked process
         os.write(log, f"confinement: {error}\n".encode())
         os._exit(EXIT_UNCONFINED)
-    serve_submission(data, str(level))
+    serve_submission(data, str(level), _rehearse_once if ahead else lambda: None)
+
+
+def _rehearse_once() -> None:
+    from grader.worker.rehearsal import rehearse
+
+    rehearse(1)
 
 
 def _reap(pid: int) -> dict[str, float]:

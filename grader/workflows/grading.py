@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,7 @@ class Grader:
     progress: Callable[[float], None] = lambda share: None
     slow: bool = True
     _judge: Judge | None = None
+    _waiting: SandboxSession | None = None
 
     @property
     def judge(self) -> Judge:
@@ -79,42 +81,52 @@ class Grader:
                 result = self.refused(submission, Failure(Verdict.INTERNAL_ERROR, str(error)))
         return replace(result, seconds=round(self.clock() - started, 4))
 
-    def _session(self, submission: Submission) -> SandboxSession:
-        server = self.workplace.ready_server()
+    def fork_ahead(self) -> None:
+        """Have the next submission's child forked and locked in, while nobody waits for a verdict."""
+        if self._waiting is None:
+            with suppress(SandboxError):  # the next submission finds out, and restarts the server
+                self._waiting = self._open(ahead=True)
+
+    def _session(self) -> SandboxSession:
+        """The session of the child that waits, if its server is still in use, else of a new one."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is None:
+            return self._open()
+        if waiting.server is self.workplace.server:
+            return waiting
+        self._dismiss(waiting)
+        return self._open()
+
+    def _dismiss(self, waiting: SandboxSession) -> None:
+        with suppress(SandboxError):  # its server is gone, and it with it
+            waiting.close()
+
+    def _open(self, *, ahead: bool = False) -> SandboxSession:
         return SandboxSession(
-            server,
-            submission,
+            self.workplace.ready_server(),
             self.exercise,
             require=self.require,
             settings=self.settings,
             progress=self.progress,
+            ahead=ahead,
         )
 
     def _grade(self, submission: Submission) -> GradeResult:
-        with self._session(submission) as session:
-            session.begin_load()
+        with self._session() as session:
+            session.begin_load(submission)
             judge = self.judge
             loaded = session.finish_load()
-            if loaded.problem is None and session.failure is None:
-                judgement = judge.judge(session)
-            else:
-                judgement = None
+            observed = loaded.problem is None and session.failure is None
+            judgement = judge.judge(session) if observed else None
+            failure, stage = session.failure, None
+            if judgement is not None and judgement.verdict in TRACED and not (failure or judgement.shortcuts):
+                # in the same child: what goes wrong with the trace alone is no fault of the submission's
+                stage = judge.first_wrong_stage(session, judgement.alignment)
         if session.failure is not None and session.failure.verdict is Verdict.PROTOCOL_VIOLATION:
-            judgement = None
-        problem = loaded.problem if session.failure is None else None
-        result = self._result(submission, judgement, session.failure, problem, loaded.notes)
-        result = replace(result, confinement=loaded.confinement, log=session.log)
-        if judgement is None or judgement.shortcuts or session.failure or judgement.verdict not in TRACED:
-            return result
-        with self._session(submission) as second:
-            second.begin_load()
-            again = second.finish_load()
-            stage = (
-                judge.first_wrong_stage(second, judgement.alignment)
-                if again.problem is None and second.failure is None
-                else None
-            )
-        return replace(result, first_wrong_stage=stage)
+            judgement, failure, stage = None, session.failure, None
+        problem = loaded.problem if failure is None else None
+        result = self._result(submission, judgement, failure, problem, loaded.notes)
+        return replace(result, confinement=loaded.confinement, log=session.log, first_wrong_stage=stage)
 
     def refused(
         self, submission: Submission, failure: Failure | None, problem: SourceProblem | None = None
@@ -158,8 +170,15 @@ class Grader:
             unrun_checks=len(self.exercise.checks) - len(judgement.checks) if judgement else 0,
         )
 
+    def leave(self) -> None:
+        """End the child that waits, if there is one; the server goes on."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._dismiss(waiting)
+
     def close(self) -> None:
         """End the server."""
+        self.leave()
         self.workplace.close()
 
 

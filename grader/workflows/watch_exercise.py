@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from watchfiles import watch
 
@@ -23,7 +23,10 @@ from grader.sandbox.launcher import Workplace, start_server
 from grader.workflows.grade_exercise import THREAD_VARIABLES, Graded, fresh_seed, unrun
 from grader.workflows.working_folder import files_of
 
-STEP_MS, DEBOUNCE_MS, PATIENCE_MS = 5, 50, 200
+if TYPE_CHECKING:
+    from grader.workflows.grading import Grader
+
+STEP_MS, DEBOUNCE_MS, PATIENCE_MS = 3, 50, 200
 
 
 class Stamp(NamedTuple):
@@ -42,6 +45,7 @@ class Watcher:
     exercise: Exercise
     path: Path
     workplace: Workplace
+    _grader: Grader
     _graded: Stamp | None = field(default=None, init=False)
     _preparing: Iterator[None] = field(default_factory=lambda: iter(()), init=False)
 
@@ -51,18 +55,14 @@ class Watcher:
         for variable in THREAD_VARIABLES:
             os.environ[variable] = "1"
         workplace = Workplace(start_server(warm=True))
-        watcher = cls(course, exercise, path, workplace)
-        watcher.switch(exercise, path)
-        return watcher
+        return cls(course, exercise, path, workplace, _grader(course, exercise, workplace))
 
     def switch(self, exercise: Exercise, path: Path) -> None:
         """Watch another exercise's file from now on."""
-        from grader.workflows.grading import Grader
-
+        self._grader.leave()
         self.exercise, self.path = exercise, path
         self._preparing = iter(())
-        digest = course_digest(self.course, exercise.number)
-        self._grader = Grader(exercise, self.course, digest, fresh_seed(), self.workplace, Confinement.NONE)
+        self._grader = _grader(self.course, exercise, self.workplace)
 
     def grade(self) -> Graded:
         """Grade the file as it is now, with fresh inputs. UsageError if it cannot be read at this moment."""
@@ -80,9 +80,10 @@ class Watcher:
         return Graded(self.path, submission, self._grader.grade(submission))
 
     def prepare(self) -> None:
-        """Draw the next save's inputs and observe the reference on them; the misconceptions follow while
-        nobody waits.
+        """Have the next save's child ready, draw its inputs and observe the reference on them; the
+        misconceptions follow while nobody waits.
         """
+        self._grader.fork_ahead()
         self._grader.reseed(fresh_seed())
         self._preparing = self._grader.judge.preparing()
         next(self._preparing, None)
@@ -127,7 +128,14 @@ class Watcher:
 
     def close(self) -> None:
         """End the server."""
-        self.workplace.close()
+        self._grader.close()
+
+
+def _grader(course: Path, exercise: Exercise, workplace: Workplace) -> Grader:
+    from grader.workflows.grading import Grader
+
+    digest = course_digest(course, exercise.number)
+    return Grader(exercise, course, digest, fresh_seed(), workplace, Confinement.NONE)
 
 
 def _stamp(path: Path) -> Stamp | None:

@@ -81,8 +81,8 @@ def test_private_memory_of_a_child(siege: Siege) -> None:
     """Print what a child that has answered every case does not share with the server."""
     submission = Submission("honest.py", SourceKind.PYTHON, HONEST.encode())
     cases = siege.grader.judge.cases
-    with SandboxSession(siege.server, submission, siege.exercise, require=siege.mode.level) as session:
-        session.load()
+    with SandboxSession(siege.server, siege.exercise, require=siege.mode.level) as session:
+        session.load(submission)
         session.observe([case.steps for case in cases])
         private = psutil.Process(session._pid).memory_full_info().uss / 2**20
     print(f"\nprivate memory of a child: {private:.1f} MiB (budget: 10 MiB)")

@@ -61,7 +61,7 @@ def test_save_to_verdict(tmp_path: Path) -> None:
         cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
     ) as watching:  # fmt: skip
         process = psutil.Process(watching.pid)
-        _until_verdict(watching)
+        _until_ready(watching)
         time.sleep(1)
         for number in range(SAVES):
             before, started = _cpu(process), time.perf_counter()
@@ -69,6 +69,7 @@ def test_save_to_verdict(tmp_path: Path) -> None:
             said = _until_verdict(watching)
             wall = time.perf_counter() - started
             assert "10 / 10" in said
+            _until_ready(watching)
             if number < SAVES - 1:  # after the last verdict it leaves
                 taken["watch"].append((wall, _cpu(process) - before))
             time.sleep(0.5)
@@ -85,6 +86,12 @@ def test_save_to_verdict(tmp_path: Path) -> None:
 def _until_verdict(watching: subprocess.Popen[str]) -> str:
     assert watching.stdout is not None
     said = ""
-    while "[q] quit" not in said:
+    while " / 10" not in said:
         said += watching.stdout.readline()
     return said
+
+
+def _until_ready(watching: subprocess.Popen[str]) -> None:
+    assert watching.stdout is not None
+    while "[q] quit" not in watching.stdout.readline():
+        pass

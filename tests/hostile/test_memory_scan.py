@@ -81,8 +81,8 @@ def test_memory_of_child_and_server_holds_no_secret(siege: Siege, root: Path) ->
     own = f"own {secrets.token_hex(8)}"
     source = f'MARKER = "{own}"{ZEROS}'
     submission = Submission("zeros.py", SourceKind.PYTHON, source.encode())
-    with SandboxSession(siege.server, submission, siege.exercise, require=MODES[0].level) as session:
-        assert session.load().problem is None
+    with SandboxSession(siege.server, siege.exercise, require=MODES[0].level) as session:
+        assert session.load(submission).problem is None
         assert len(session.observe([case.steps for case in cases])) == len(cases)
         assert search(session._pid, secret | in_memory(own)) == {own.encode()}, (
             "its own source alone is there"

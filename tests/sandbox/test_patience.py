@@ -40,9 +40,10 @@ def test_the_judges_own_time_does_not_count(ends: tuple[socket.socket, socket.so
     ours, theirs, log = ends
     clock = Clock()
     channel = Channel(ours, log, 10.0, 1, clock=clock)
-    theirs.sendall(b"ab")
+    theirs.sendall(b"a")
     assert channel.read(1) == b"a"
     clock.now += 1000.0
+    theirs.sendall(b"b")
     assert channel.read(1) == b"b"
 
 
@@ -50,10 +51,24 @@ def test_waiting_for_the_child_counts(ends: tuple[socket.socket, socket.socket, 
     """When the seconds spent waiting are used up, the deadline has passed."""
     ours, theirs, log = ends
     channel = Channel(ours, log, 2.5, 1, clock=Clock())
-    theirs.sendall(b"abcdef")
-    assert [channel.read(1) for _ in range(3)] == [b"a", b"b", b"c"]
+    assert [_sent(theirs, channel, byte) for byte in b"abc"] == [b"a", b"b", b"c"]
     with pytest.raises(DeadlinePassed):
         channel.read(1)
+
+
+def _sent(theirs: socket.socket, channel: Channel, byte: int) -> bytes:
+    theirs.sendall(bytes([byte]))
+    return channel.read(1)
+
+
+def test_what_comes_at_once_is_read_in_parts(ends: tuple[socket.socket, socket.socket, int]) -> None:
+    """Bytes that came with others are kept for the next read, and what is left at the end is told."""
+    ours, theirs, log = ends
+    channel = Channel(ours, log, 10.0, 1)
+    theirs.sendall(b"abcde")
+    assert [channel.read(2), channel.read(2)] == [b"ab", b"cd"]
+    theirs.close()
+    assert channel.finish()
 
 
 def test_more_time_is_granted_to_a_starved_child(ends: tuple[socket.socket, socket.socket, int]) -> None:
@@ -61,8 +76,7 @@ def test_more_time_is_granted_to_a_starved_child(ends: tuple[socket.socket, sock
     ours, theirs, log = ends
     grants = iter([2.0, 2.0, 0.0])
     channel = Channel(ours, log, 0.5, 1, more_time=lambda: next(grants), clock=Clock())
-    theirs.sendall(b"abcdefgh")
-    assert b"".join(channel.read(1) for _ in range(5)) == b"abcde"
+    assert b"".join(_sent(theirs, channel, byte) for byte in b"abcde") == b"abcde"
     with pytest.raises(DeadlinePassed):
         channel.read(1)
 

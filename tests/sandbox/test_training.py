@@ -59,8 +59,8 @@ def test_progress_is_told_and_the_parts_are_one_observation(server: WorkerServer
     """Each part of a training is told as it ends, and what all the parts show is one observation."""
     told: list[float] = []
     submission = Submission("model.py", SourceKind.PYTHON, SOURCE)
-    with SandboxSession(server, submission, _exercise(60), progress=told.append) as session:
-        assert session.load().problem is None
+    with SandboxSession(server, _exercise(60), progress=told.append) as session:
+        assert session.load(submission).problem is None
         trained, plain = session.observe([_program(1), (_program(1)[0], _program(1)[3])])
     assert session.failure is None
     assert told == [0.25, 0.5, 0.75, 1.0]
@@ -74,7 +74,7 @@ def test_a_training_cut_short_shows_nothing(server: WorkerServer) -> None:
         b"return self.linear(x)",
         b"import os\n        os._exit(3) if self.training else 0\n        return self.linear(x)",
     )
-    with SandboxSession(server, Submission("model.py", SourceKind.PYTHON, source), _exercise(60)) as session:
-        assert session.load().problem is None
+    with SandboxSession(server, _exercise(60)) as session:
+        assert session.load(Submission("model.py", SourceKind.PYTHON, source)).problem is None
         assert session.observe([_program(1)]) == []
     assert session.failure is not None
