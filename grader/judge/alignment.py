@@ -5,9 +5,10 @@ misconception.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import TypeAlias
 
 import torch
 from torch import Tensor
@@ -26,13 +27,16 @@ SKETCH_TOLERANCE = 1e-4
 UNMATCHED = "unmatched"
 BY_NAME = "by name"
 
+Meanwhile: TypeAlias = Callable[[], None] | None
+
 
 @dataclass
 class Alignment:
     """The assignment in force for one submission: chosen once, then frozen; `note` tells how, `fits` whom it
     fitted.
 
-    `tries` counts the assignments that were observed.
+    `tries` counts the assignments that were observed. All quick cases are observed at once under the first one,
+    which mostly is the one that fits.
     """
 
     session: Session
@@ -44,10 +48,46 @@ class Alignment:
     fits: bool = False
     _described: dict[str, Value] = field(default_factory=dict)
     _carried: dict[str, Assignment | None] = field(default_factory=dict)
+    _first: Alignment | None = None
+    _ahead: Mapping[int, Observation] = field(default_factory=dict)
+
+    def look_ahead(self, cases: Sequence[Case], first: Assignment, meanwhile: Meanwhile) -> None:
+        """Observe the quick cases under this assignment of the candidate's roles, running `meanwhile` beside."""
+        self._first = replace(self, assignment=first, _carried={})
+        quick = {id(case.steps): case.steps for case in cases if not case.slow}
+        programs = [bind(steps, self._first.pushed) for steps in quick.values()]
+        self._ahead = dict(zip(quick, self.session.observe(programs, meanwhile), strict=False))
+
+    def looked_ahead(self) -> bool:
+        """Whether cases were observed under a first assignment."""
+        return self._first is not None
+
+    def ahead(self, cases: Sequence[Case]) -> Mapping[int, Observation]:
+        """What was observed already under the frozen assignment, by the identity of a case's steps."""
+        return self.seen_under(self.assignment, self.candidate, cases)
+
+    def seen_under(
+        self, assignment: Assignment | None, candidate: Known, cases: Sequence[Case]
+    ) -> Mapping[int, Observation]:
+        """What was observed already under this assignment of this candidate's roles; equal roles have equal
+        weights.
+        """
+        first = self._first
+        if first is None or assignment is not first.assignment:
+            return {}
+        builds = (
+            ()
+            if candidate is first.candidate
+            else {build_key(b): b for c in cases for b in c.builds}.values()
+        )
+        same = all(candidate.roles(build) == first.candidate.roles(build) for build in builds)
+        return self._ahead if same else {}
 
     def moved_to(self, session: Session) -> Alignment:
         """The same assignment for another session with the same submission."""
-        return replace(self, session=session, _described=dict(self._described), _carried=dict(self._carried))
+        return replace(
+            self, session=session, _described=dict(self._described), _carried=dict(self._carried), _first=None
+        )
 
     def describe(self, *builds: Build) -> Value:
         """The submission's description for the first of these builds; all of them are asked for at once, and
@@ -59,8 +99,10 @@ class Alignment:
             self._described.update(zip(unknown, answers, strict=True))
         return self._described[build_key(builds[0])]
 
-    def pushed(self, build: Build) -> tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None:
-        """The submission's weights for this build under the frozen assignment; None where it does not apply."""
+    def pushed(self, build: Build, steered: bool) -> tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None:
+        """The submission's weights for this build under the frozen assignment, and the direction where it is
+        wanted; None where it does not apply.
+        """
         key = build_key(build)
         if key not in self._carried:
             roles = self.candidate.roles(build)
@@ -72,7 +114,7 @@ class Alignment:
         if assignment is None:
             return None
         state, direction = self.candidate.weights(build)
-        return assignment.state(state), assignment.state(direction)
+        return assignment.state(state), assignment.state(direction) if steered else {}
 
 
 def _carried_over(
@@ -106,13 +148,18 @@ def parameters(description: Value) -> tuple[Parameter, ...]:
 
 
 def align(
-    session: Session, cases: Sequence[Case], candidates: Sequence[Known], heads: int | None
+    session: Session,
+    cases: Sequence[Case],
+    candidates: Sequence[Known],
+    heads: int | None,
+    meanwhile: Meanwhile = None,
 ) -> Alignment | None:
     """Choose the assignment of weights; None if the exercise pushes none. `candidates[0]` is the reference.
 
     The reference is tried with every assignment first, then each misconception (with its own roles). The
     first aligning case searches, the others confirm on inputs that the search did not use. If nothing fits,
-    the most plausible assignment is kept with the note "unmatched".
+    the most plausible assignment is kept with the note "unmatched". `meanwhile` is run while the submission
+    is observed for the first time.
     """
     aligning = [case for case in cases if case.aligns]
     if not aligning:
@@ -122,7 +169,7 @@ def align(
     description = alignment.describe(build, *(b for case in cases for b in case.builds))
     if isinstance(description, Raised) or session.failure:
         return alignment
-    search = _Search(alignment, aligning, candidates[0], parameters(description))
+    search = _Search(alignment, cases, candidates[0], parameters(description), meanwhile)
     for group in _groups(candidates, build):
         if search.choose(group):
             break
@@ -158,11 +205,18 @@ class _Search:
     """Observes the submission under proposed assignments and looks for a candidate that does the same."""
 
     def __init__(
-        self, alignment: Alignment, aligning: Sequence[Case], reference: Known, found: Sequence[Parameter]
+        self,
+        alignment: Alignment,
+        cases: Sequence[Case],
+        reference: Known,
+        found: Sequence[Parameter],
+        meanwhile: Meanwhile,
     ) -> None:
         self.alignment = alignment
         self.session = alignment.session
-        self.aligning = aligning
+        self.cases = cases
+        self.aligning = [case for case in cases if case.aligns]
+        self.meanwhile = meanwhile
         self.reference = reference
         self.found = found
         self.tries = 0
@@ -205,14 +259,23 @@ class _Search:
         while (batch := list(islice(proposals, size))) and not self.session.failure:
             size = BATCH
             self.tries += len(batch)
-            seen = self.session.observe([bind(case.steps, self._push(a, candidate)) for a in batch])
+            if self.alignment.looked_ahead():
+                seen = self.session.observe([bind(case.steps, self._push(a, candidate)) for a in batch])
+            else:
+                self.alignment.look_ahead(self.cases, batch[0], self.meanwhile)
+                known = self.alignment.seen_under(batch[0], candidate, self.cases)
+                seen = [known[id(case.steps)]] if id(case.steps) in known else []
             fresh = [_Trial(a, raw, _sketch(raw)) for a, raw in zip(batch, seen, strict=False)]
             done += fresh
             yield from fresh
 
     def _confirmed(self, assignment: Assignment, candidate: Known) -> bool:
+        known = self.alignment.seen_under(assignment, candidate, self.cases)
         for case in self.aligning[1:]:
-            raw = self.session.observe([bind(case.steps, self._push(assignment, candidate))])
+            if id(case.steps) in known:
+                raw = [known[id(case.steps)]]
+            else:
+                raw = self.session.observe([bind(case.steps, self._push(assignment, candidate))])
             if not raw or not self._alike(case, candidate.observe(case), raw[0]):
                 return False
         return True
@@ -223,9 +286,9 @@ class _Search:
         return compare(other, mine, case.tolerance).difference is None
 
     def _push(self, assignment: Assignment, candidate: Known) -> Pushed:
-        def pushed(build: Build) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        def pushed(build: Build, steered: bool) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
             state, direction = candidate.weights(build)
-            return assignment.state(state), assignment.state(direction)
+            return assignment.state(state), assignment.state(direction) if steered else {}
 
         return pushed
 

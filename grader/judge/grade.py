@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.domain.case import Observation
+from grader.domain.case import Case, Observation
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.result import CheckResult, Diagnosis, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
@@ -17,7 +17,7 @@ from grader.judge.known import Known
 from grader.judge.running import Candidate, bind, check
 from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import Session
-from grader.judge.stages import first_wrong
+from grader.judge.stages import Stage, first_wrong
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ class Judge:
         listed = [*bank.misconceptions.items(), *bank.variants]
         self.misconceptions: Sequence[Known] = [Candidate((i,), space) for i, space in listed]
         self._combinations: list[Candidate] | None = None
+        self._staged: tuple[Case, Sequence[Stage]] | None = None
+        self._derived: dict[str, Observation] = {}
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
 
     def _compares_values(self) -> bool:
@@ -62,7 +64,8 @@ class Judge:
         """Observe the submission on every case and judge it; one that dies on the way, or takes a shortcut,
         gets no points.
         """
-        alignment = align(session, self.cases, [self.reference, *self.misconceptions], self.heads)
+        candidates = [self.reference, *self.misconceptions]
+        alignment = align(session, self.cases, candidates, self.heads, self._observe_reference)
         seen = self._observe(session, alignment)
         checks = self._checks(seen, session.failure)
         verdict = overall(checks)
@@ -89,8 +92,11 @@ class Judge:
     def _observe(self, session: Session, alignment: Alignment | None) -> dict[str, Observation]:
         # observed once for all cases that have them
         shared = {id(case.steps): case.steps for case in self.cases}
-        programs = [bind(steps, alignment.pushed) if alignment else steps for steps in shared.values()]
-        seen = dict(zip(shared, session.observe(programs, self._observe_reference), strict=False))
+        seen = dict(alignment.ahead(self.cases)) if alignment else {}
+        left = {key: steps for key, steps in shared.items() if key not in seen}
+        if left:
+            programs = [bind(steps, alignment.pushed) if alignment else steps for steps in left.values()]
+            seen |= zip(left, session.observe(programs, self._observe_reference), strict=False)
         return {case.key: seen[id(case.steps)] for case in self.cases if id(case.steps) in seen}
 
     def preparing(self) -> Iterator[None]:
@@ -121,7 +127,7 @@ class Judge:
                 return CheckResult(
                     spec.name, spec.tier, spec.visibility, verdict, 0.0, points, spec.title, None, case.key
                 )
-            difference = check(case, seen[case.key], self.reference.observe(case)).difference
+            difference = check(case, seen[case.key], self.reference.observe(case), self._derive).difference
             if difference is not None:
                 raised = difference.kind is DifferenceKind.RAISED
                 verdict = Verdict.RUNTIME_ERROR if raised else Verdict.WRONG_ANSWER
@@ -139,6 +145,13 @@ class Judge:
         return CheckResult(
             spec.name, spec.tier, spec.visibility, Verdict.ACCEPTED, points, points, spec.title
         )
+
+    def _derive(self, case: Case) -> Observation:
+        """What is compared of the reference's observation, derived once."""
+        if case.key not in self._derived:
+            raw = self.reference.observe(case)
+            self._derived[case.key] = case.derive(raw) if case.derive is not None else raw
+        return self._derived[case.key]
 
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name the misconception that these observations equal, if one does."""
@@ -177,11 +190,12 @@ class Judge:
     def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:
         """Trace the submission once more and name the first stage that it does not reach.
 
-        `session` is a fresh one; `known` is the alignment that the first one found, if there is one.
+        `known` is the alignment that was found for it, in this session or another, if there is one.
         """
-        if self.bank.stage_case is None or self.bank.stages is None:
+        staged = self._stages()
+        if staged is None:
             return None
-        case = self.bank.stage_case(Draw(self.seed, self.bank.number))
+        case, stages = staged
         if known is not None:
             alignment: Alignment | None = known.moved_to(session)
         else:
@@ -189,8 +203,7 @@ class Judge:
             alignment = align(session, aligning, [self.reference, *self.misconceptions], self.heads)
         steps = bind(case.steps, alignment.pushed) if alignment else case.steps
         trace = session.trace(steps)
-        weights = self.reference.weights(case.builds[0])[0] if case.builds else {}
-        found = first_wrong(self.bank.stages(case, weights), trace) if trace else None
+        found = first_wrong(stages, trace) if trace else None
         if found is None:
             return None
         titles = {stage.name: stage.title for stage in self.exercise.stages}
@@ -203,6 +216,14 @@ class Judge:
             found.line,
             found.cell,
         )
+
+    def _stages(self) -> tuple[Case, Sequence[Stage]] | None:
+        """The case that is traced and the right values of its stages, made once; None where there are none."""
+        if self._staged is None and self.bank.stage_case is not None and self.bank.stages is not None:
+            case = self.bank.stage_case(Draw(self.seed, self.bank.number))
+            weights = self.reference.weights(case.builds[0])[0] if case.builds else {}
+            self._staged = case, self.bank.stages(case, weights)
+        return self._staged
 
 
 def _forfeit(result: CheckResult, why: Verdict) -> CheckResult:

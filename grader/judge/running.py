@@ -15,8 +15,10 @@ from grader.judge.draw import RandomWeights, derived_seed
 from grader.judge.known import Roles, RoleTensors
 from grader.worker.observe import describe, observe
 
-Pushed = Callable[[Build], tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None]
-"""Build -> (state, direction) by the implementation's own paths, or None where nothing can be pushed."""
+Pushed = Callable[[Build, bool], tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None]
+"""Build, and whether the direction is wanted -> (state, direction) by the implementation's own paths, or None
+where nothing can be pushed.
+"""
 
 
 class Candidate:
@@ -27,9 +29,9 @@ class Candidate:
     def __init__(self, ids: tuple[str, ...], namespace: Namespace) -> None:
         self.ids = ids
         self.namespace = namespace
+        self.detail: Text | None = namespace.get("DETAIL")
         self._roles: dict[str, Roles] = {}
         self._raw: dict[str, Observation] = {}
-        self.detail: Text | None = namespace.get("DETAIL")
         self._weights: dict[int, tuple[Build, RoleTensors]] = {}
 
     def roles(self, build: Build) -> Roles:
@@ -56,7 +58,9 @@ class Candidate:
         if case.slow:
             return {}
         if case.key not in self._raw:
-            self._raw[case.key] = observe(self.namespace, bind(case.steps, self.weights))
+            self._raw[case.key] = observe(
+                self.namespace, bind(case.steps, lambda build, _: self.weights(build))
+            )
         return self._raw[case.key]
 
 
@@ -77,19 +81,30 @@ def role_tensors(build: Build, roles: Roles) -> RoleTensors:
 
 
 def bind(steps: Sequence[Step], pushed: Pushed) -> tuple[Step, ...]:
-    """Replace each build's weight rule by the tensors that `pushed` gives for it."""
+    """Replace each build's weight rule by the tensors that `pushed` gives for it.
+
+    The direction goes along only where a call takes the derivative by parameters.
+    """
     bound: list[Step] = []
+    steered = {step.on for step in steps if isinstance(step, Call) and "parameters" in step.grad}
     for step in steps:
         if isinstance(step, Build) and step.weights is not None:
-            found = pushed(step)
+            found = pushed(step, step.name in steered)
             state, direction = found if found is not None else ({}, {})
             step = replace(step, weights=None, state=dict(state), direction=dict(direction))
         bound.append(step)
     return tuple(bound)
 
 
-def check(case: Case, raw: Observation, reference: Observation) -> Comparison:
+def check(
+    case: Case,
+    raw: Observation,
+    reference: Observation,
+    derived: Callable[[Case], Observation] | None = None,
+) -> Comparison:
     """Compare an observation with the reference's, derived where it has the reference's types and shapes.
+
+    `derived` gives what the case derives of the reference, where somebody has kept it.
 
     `derive` is our code and trusts the form of what it gets, so it never sees an observation of another form,
     unless the case says `any_form`. Whether an argument was changed in place, or a result has a graph, counts
@@ -100,7 +115,8 @@ def check(case: Case, raw: Observation, reference: Observation) -> Comparison:
         return compare(case.expected, found, case.tolerance, exact_dtype=case.exact_dtype)
     if case.derive is None or not (case.any_form or signature(raw) == signature(reference)):
         return compare(_results(reference), _results(raw), case.tolerance, exact_dtype=case.exact_dtype)
-    return compare(case.derive(reference), case.derive(raw), case.tolerance, exact_dtype=case.exact_dtype)
+    wanted = derived(case) if derived is not None else case.derive(reference)
+    return compare(wanted, case.derive(raw), case.tolerance, exact_dtype=case.exact_dtype)
 
 
 def fingerprint(case: Case, raw: Observation, reference: Observation) -> Observation:

@@ -98,6 +98,7 @@ class SealedJudge(Judge):
         self.reference: Known = bank.known[0]
         self.misconceptions: Sequence[Known] = bank.known[1:]
         self.specs = tuple(spec for spec in exercise.checks if spec.name in served)
+        self._derived: dict[str, Observation] = {}
 
     def combinations(self) -> Iterator[Known]:
         """None: products of faults are made by code."""

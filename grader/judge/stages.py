@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,8 +38,8 @@ class FoundStage:
     after: str
     slip: Text | None
     line: int | None
-
     cell: int | None = None
+
 
 def first_wrong(
     stages: Sequence[Stage], trace: Sequence[TracedStep], tolerance: float = 1e-7
@@ -48,7 +49,8 @@ def first_wrong(
     Values are compared whatever the variables are called and however the axes are laid out: flattened, else
     sorted.
     """
-    seen = {stage.name: _reached(stage.values, trace, tolerance) for stage in stages}
+    steps = [_Traced(step) for step in trace if not step.value.is_complex()]
+    seen = {stage.name: _reached(stage.values, steps, tolerance) for stage in stages}
     right = {name for name, step in seen.items() if step is not None}
     for stage in reversed(stages):
         if stage.name in right:
@@ -60,7 +62,7 @@ def first_wrong(
     after = next((name for name in reversed(before) if name in wrong.needs), before[-1] if before else "")
     slip, line, cell = None, None, None
     for words, value in wrong.slips:
-        step = _reached((value,), trace, tolerance)
+        step = _reached((value,), steps, tolerance)
         if step is not None:
             slip, line, cell = words, step.line, step.cell
             break
@@ -70,15 +72,36 @@ def first_wrong(
     return FoundStage(wrong.name, after, slip, line, cell)
 
 
-def _reached(values: Sequence[Tensor], trace: Sequence[TracedStep], tolerance: float) -> TracedStep | None:
+class _Traced:
+    """A traced value, flattened, with what is compared of it; sorted only when it is asked for."""
+
+    def __init__(self, step: TracedStep) -> None:
+        self.step = step
+        self.flat = step.value.double().flatten()
+        self.total = float(self.flat.sum())
+        self._ordered: Tensor | None = None
+
+    @property
+    def ordered(self) -> Tensor:
+        """The entries in ascending order."""
+        if self._ordered is None:
+            self._ordered = self.flat.sort().values
+        return self._ordered
+
+
+def _reached(values: Sequence[Tensor], trace: Sequence[_Traced], tolerance: float) -> TracedStep | None:
     for value in values:
         flat = value.double().flatten()
         order = flat.sort().values
-        for step in trace:
-            if step.value.numel() == flat.numel() and not step.value.is_complex():
-                found = step.value.double().flatten()
-                if _close(found, flat, tolerance) or _close(found.sort().values, order, tolerance):
-                    return step
+        total, slack = float(flat.sum()), tolerance * (flat.numel() + float(flat.abs().sum()))
+        for found in trace:
+            if found.flat.numel() != flat.numel():
+                continue
+            # entries that are all near have sums that are near; where a sum is not finite it tells nothing
+            if math.isfinite(total) and math.isfinite(found.total) and abs(found.total - total) > 2 * slack:
+                continue
+            if _close(found.flat, flat, tolerance) or _close(found.ordered, order, tolerance):
+                return found.step
     return None
 
 

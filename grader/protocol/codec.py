@@ -57,6 +57,20 @@ _RECORDS: dict[str, type] = {
     cls.__name__: cls
     for cls in (Build, Make, Call, Read, Reload, Optimise, Train, Probe, Earlier, Raised, Opaque)
 }
+_FIELDS = {
+    cls: tuple((field.name, field.default) for field in dataclasses.fields(cls) if field.name != "weights")
+    for cls in _RECORDS.values()
+}
+"""The fields of a record that cross, with their defaults: what has its default stays out of the frame."""
+
+
+@dataclasses.dataclass(frozen=True)
+class _Tensors:
+    """What a frame's header says of its tensors, and their bytes; each object's once (`places`, by id)."""
+
+    table: list[list[Any]] = dataclasses.field(default_factory=list)
+    blobs: list[bytes] = dataclasses.field(default_factory=list)
+    places: dict[int, Any] = dataclasses.field(default_factory=dict)
 
 
 class ProtocolViolation(Exception):
@@ -64,14 +78,15 @@ class ProtocolViolation(Exception):
 
 
 def encode(value: Value) -> bytes:
-    """Return the frame of `value`; what cannot cross the pipe is replaced by `Opaque` with its description."""
-    blobs: list[bytes] = []
-    table: list[list[Any]] = []
-    structure = _pack(value, table, blobs, 0)
-    header = json.dumps({"v": structure, "t": table}, separators=(",", ":"), ensure_ascii=False).encode(
-        "utf-8", "replace"
-    )
-    return b"".join((struct.pack(">I", len(header)), header, *blobs))
+    """Return the frame of `value`; what cannot cross the pipe is replaced by `Opaque` with its description.
+
+    A tensor that occurs several times crosses once, and is one object on the other side.
+    """
+    tensors = _Tensors()
+    structure = _pack(value, tensors, 0)
+    header = json.dumps({"v": structure, "t": tensors.table}, separators=(",", ":"), ensure_ascii=False)
+    plain = header.encode("utf-8", "replace")
+    return b"".join((struct.pack(">I", len(plain)), plain, *tensors.blobs))
 
 
 def decode(read: Callable[[int], bytes], *, trusted: bool = False) -> Value:
@@ -123,7 +138,7 @@ def _tensor(data: bytes, dtype: torch.dtype, shape: tuple[int, ...]) -> torch.Te
     return torch.frombuffer(buffer, dtype=dtype).reshape(shape)
 
 
-def _pack(value: Value, table: list[list[Any]], blobs: list[bytes], depth: int) -> Any:
+def _pack(value: Value, tensors: _Tensors, depth: int) -> Any:
     if value is None or type(value) is bool:
         return value
     if type(value) is int:
@@ -135,25 +150,29 @@ def _pack(value: Value, table: list[list[Any]], blobs: list[bytes], depth: int) 
     if depth >= DEPTH_LIMIT:
         return {"o": "nested too deep"}
     if isinstance(value, torch.Tensor):
-        return _pack_tensor(value, table, blobs)
+        place = tensors.places.get(id(value))
+        if place is None:
+            place = tensors.places[id(value)] = _pack_tensor(value, tensors)
+        return place
     if isinstance(value, (tuple, list)):
         if len(value) > 4096:
             return {"o": f"{type(value).__name__} of {len(value)} items"}
-        return {"l" if isinstance(value, tuple) else "L": [_pack(v, table, blobs, depth + 1) for v in value]}
+        return {"l" if isinstance(value, tuple) else "L": [_pack(v, tensors, depth + 1) for v in value]}
     if isinstance(value, dict):
         if len(value) > 4096 or not all(isinstance(k, str) for k in value):
             return {"o": "dict with keys that are not strings"}
-        return {"d": [[str(k), _pack(v, table, blobs, depth + 1)] for k, v in value.items()]}
-    if type(value) in _RECORDS.values():
-        fields = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.name != "weights"}
+        return {"d": [[str(k), _pack(v, tensors, depth + 1)] for k, v in value.items()]}
+    fields = _FIELDS.get(type(value))
+    if fields is not None:
+        given = [(name, getattr(value, name), default) for name, default in fields]
         return {
             "r": type(value).__name__,
-            "d": [[k, _pack(v, table, blobs, depth + 1)] for k, v in fields.items()],
+            "d": [[name, _pack(v, tensors, depth + 1)] for name, v, default in given if v is not default],
         }
     return {"o": type(value).__name__[:100]}
 
 
-def _pack_tensor(tensor: torch.Tensor, table: list[list[Any]], blobs: list[bytes]) -> Any:
+def _pack_tensor(tensor: torch.Tensor, tensors: _Tensors) -> Any:
     if type(tensor) not in (torch.Tensor, torch.nn.Parameter):
         return {"o": f"tensor subclass {type(tensor).__name__}"[:100]}
     name, shape = _NAMES.get(tensor.dtype), list(tensor.shape)
@@ -165,9 +184,9 @@ def _pack_tensor(tensor: torch.Tensor, table: list[list[Any]], blobs: list[bytes
         return {"o": f"tensor of shape {shape}"}
     dense = tensor.detach().resolve_neg().contiguous()
     raw = dense.view(torch.int16) if tensor.dtype is torch.bfloat16 else dense
-    table.append([name, shape])
-    blobs.append(raw.numpy().tobytes())
-    return {"t": len(blobs) - 1}
+    tensors.table.append([name, shape])
+    tensors.blobs.append(raw.numpy().tobytes())
+    return {"t": len(tensors.blobs) - 1}
 
 
 def _unpack(found: Any, tensors: list[torch.Tensor], depth: int) -> Value:
