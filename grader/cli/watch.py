@@ -132,9 +132,10 @@ class _Watch:
         except UsageError as error:  # the editor is in the middle of a save: the next event finds the file
             self._say(error.message.get(self.settings.language))
             return
+        self._show_verdict(self.graded)  # before it is kept: this is what somebody waits for
         self._record(self.graded)
         self.offered = self._following() if self.graded.result.accepted else None
-        self._show(self.graded)
+        self._show_foot(self.graded)
         if self.left is not None:
             self.left -= 1
             self.done = self.left <= 0
@@ -164,7 +165,7 @@ class _Watch:
         rung = next_rung(ladder(self.exercises, self.store.attempts.standings(self.settings.learner)))
         return rung.exercise if rung and rung.exercise.number != self.watcher.exercise.number else None
 
-    def _show(self, graded: Graded) -> None:
+    def _show_verdict(self, graded: Graded) -> None:
         from grader.catalog.misconceptions import load_misconceptions
         from grader.reports.feedback import student_feedback
 
@@ -175,7 +176,10 @@ class _Watch:
         feedback = student_feedback(
             result, self.watcher.exercise, catalogue, settings.language, self.exercises
         )
-        self.screen.print([*feedback.main, *self._foot(graded)])
+        self.screen.print(feedback.main)
+
+    def _show_foot(self, graded: Graded) -> None:
+        self.screen.print(list(self._foot(graded)))
 
     def _foot(self, graded: Graded) -> Iterator[Line]:
         say = self.settings.say
@@ -214,7 +218,8 @@ class _Watch:
             other = Language.EN if self.settings.language is Language.ZH else Language.ZH
             self.settings = replace(self.settings, language=other)
             if self.graded is not None:
-                self._show(self.graded)
+                self._show_verdict(self.graded)
+                self._show_foot(self.graded)
         elif key == "g":
             self._grade()
         elif key == "h":
@@ -260,7 +265,10 @@ class _JsonLines(_Watch):
     def _say(self, text: str) -> None:
         click.echo(text, err=True)
 
-    def _show(self, graded: Graded) -> None:
+    def _show_foot(self, graded: Graded) -> None:
+        """Nothing: the object has told all."""
+
+    def _show_verdict(self, graded: Graded) -> None:
         from grader.catalog.misconceptions import load_misconceptions
         from grader.reports.result_json import student_json
 
