@@ -50,7 +50,7 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
     kind = difference.kind
     if "mutated" in difference.place:
         return Text("your code changes an argument in place", "你的代码原地改动了传入的参数")
-    if _returns_nothing(difference):
+    if returns_nothing(difference):
         return RETURNS_NOTHING
     template = (
         _PUBLIC_VALUE
@@ -81,7 +81,7 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
     )
 
 
-def _returns_nothing(difference: Difference) -> bool:
+def returns_nothing(difference: Difference) -> bool:
     """Whether the whole result of a call is None: what a function without `return` gives."""
     whole = difference.place.endswith(".out")
     return whole and difference.kind is DifferenceKind.TYPE and difference.found == "None"

@@ -18,7 +18,7 @@ from grader.domain.source_problem import SourceFault, SourceProblem
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
 from grader.reports.denied import explain_denied
-from grader.reports.difference_words import explain_difference, place_of
+from grader.reports.difference_words import explain_difference, place_of, returns_nothing
 from grader.reports.evidence import diagnosis_message, evidence, stage_message
 from grader.reports.plain_values import VERDICTS, points
 from grader.reports.source_words import say_notes, say_problem
@@ -244,7 +244,16 @@ class _Writer:
             entry = self.catalogue[found.misconception]
             yield Line(diagnosis_message(entry).get(self.language), Tone.BAD)
             yield Line(evidence(found).get(self.language), Tone.PLAIN, 2)
-        if not result.diagnoses and result.weights == "unmatched":
+        nothing = any(c.difference is not None and returns_nothing(c.difference) for c in result.checks)
+        if nothing:
+            yield Line(
+                self.say(
+                    "Your code returns None: is a return missing?",
+                    "你的代码返回了 None：是不是漏写了 return？",
+                ),
+                Tone.BAD,
+            )
+        elif not result.diagnoses and result.weights == "unmatched":
             yield Line(
                 self.say(
                     "The values cannot be compared: no way of placing the weights made your module compute the right function. "

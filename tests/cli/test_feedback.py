@@ -74,7 +74,12 @@ def test_a_missing_return_is_asked_for(tmp_path: Path) -> None:
     source = NORM.format(mean=KEPT, variance=KEPT).replace("return gamma", "y = gamma")
     english = _graded(tmp_path, source, 1, Language.EN).out
     assert english.count("it returns None: is a return missing?") == 3
+    assert "Your code returns None" in english
     assert "是不是漏写了 return？" in _graded(tmp_path, source, 1, Language.ZH).out
+    module = (ROOT / "examples" / "wrong_feed_forward.py").read_text(encoding="utf-8")
+    silent = _graded(tmp_path, module.replace("        return ", "        y = "), 3, Language.EN).out
+    assert "Your code returns None" in silent
+    assert "cannot be compared" not in silent
 
 
 def test_another_exercises_file_is_recognised(tmp_path: Path) -> None:

@@ -110,3 +110,14 @@ def test_a_damaged_file_is_our_fault(tmp_path: Path) -> None:
     path.write_bytes(b"\0\0\0\2{}")
     with pytest.raises(GraderError, match=r"cases\.frames"):
         load_sealed(path)
+
+
+def test_a_sealed_mistake_keeps_its_detail(tmp_path: Path) -> None:
+    """What tells one form of a mistake from another is sealed with it, in both languages, and read back."""
+    _, bank, sealed = _sealed(1)
+    path = tmp_path / "cases.frames"
+    path.write_bytes(sealed.content)
+    details = {one.ids: one.detail for one in load_sealed(path).known}
+    assert details[("ln-keepdim-missing",)] == bank.misconceptions["ln-keepdim-missing"]["DETAIL"]
+    assert details[("ln-keepdim-missing",)] is not None
+    assert details[("ln-unbiased-variance",)] is None
