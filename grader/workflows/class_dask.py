@@ -156,12 +156,42 @@ class Cluster:
                 ),
                 Text("Start one with `dask scheduler`.", "请用 `dask scheduler` 启动一个。"),
             ) from error
+        except (
+            TypeError,
+            ValueError,
+            RuntimeError,
+        ) as error:  # so dask says that address and settings disagree
+            raise UsageError(
+                Text(
+                    f"dask cannot speak to {self.scheduler}: {error}",
+                    f"dask 无法与 {self.scheduler} 通信：{error}",
+                ),
+                Text(
+                    "Give this host the same dask settings as the others, certificates included (docs/operator.md).",
+                    "请让本机的 dask 设置（包括证书）与其他主机一致（见 docs/operator.md）。",
+                ),
+            ) from error
+        self._await_workers()
         from grader.workflows.class_plugin import GradingPlugin
 
         plugin = GradingPlugin(str(self.course), self.seed, str(self.require))
-        self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         self._client.register_plugin(plugin, name=self._plugin)
         return self._client
+
+    def _await_workers(self) -> None:
+        try:
+            self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError as error:
+            raise UsageError(
+                Text(
+                    f"the cluster at {self.scheduler} has no workers",
+                    f"{self.scheduler} 的集群没有任何 worker",
+                ),
+                Text(
+                    f"Start some on each host: dask worker {self.scheduler} --nthreads 1",
+                    f"请在各主机上启动：dask worker {self.scheduler} --nthreads 1",
+                ),
+            ) from error
 
 
 def chunk_for(learners: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -65,15 +66,41 @@ def test_a_dead_dask_worker_in_a_class_of_a_thousand(tmp_path: Path) -> None:
     _worker_killed(tmp_path, made, after=300)
 
 
-@pytest.fixture
-def scheduler(tmp_path: Path) -> Iterator[str]:
+TLS = """\
+distributed:
+  comm:
+    require-encryption: true
+    tls:
+      ca-file: {folder}/host.pem
+      scheduler: {{cert: {folder}/host.pem, key: {folder}/host.key}}
+      worker: {{cert: {folder}/host.pem, key: {folder}/host.key}}
+      client: {{cert: {folder}/host.pem, key: {folder}/host.key}}
+"""  # as docs/operator.md has it, with a certificate that is its own authority
+
+
+def _encrypt(folder: Path) -> None:
+    require("openssl", shutil.which("openssl") is not None, "it makes the certificate")
+    folder.mkdir()
+    command = (
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=addnorm -keyout host.key -out host.pem"
+    )
+    subprocess.run(command.split(), cwd=folder, check=True, capture_output=True)
+    (folder / "distributed.yaml").write_text(TLS.format(folder=folder))
+
+
+@pytest.fixture(params=["tcp", "tls"])
+def scheduler(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
     """The address of a scheduler with one worker, both processes of their own, as on other hosts."""
+    if request.param == "tls":
+        _encrypt(tmp_path / "dask")
+        monkeypatch.setenv("DASK_CONFIG", str(tmp_path / "dask"))
     file = tmp_path / "scheduler.json"
     dask = [sys.executable, "-m", "dask"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
-    head = subprocess.Popen(
-        [*dask, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", file], cwd=tmp_path, **quiet
-    )
+    listening = ["--port", "0", "--protocol", request.param, "--no-dashboard", "--scheduler-file", file]
+    head = subprocess.Popen([*dask, "scheduler", *listening], cwd=tmp_path, **quiet)
     worker = None
     try:
         deadline = time.monotonic() + PATIENCE_SECONDS
@@ -104,7 +131,9 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_scheduler_that_runs_already(tmp_path: Path, scheduler: str) -> None:
-    """`--scheduler ADDRESS` grades on that cluster, twice with two seeds, and leaves it running."""
+    """`--scheduler ADDRESS` grades on that cluster, in the open or encrypted, twice with two seeds, and leaves
+    it running.
+    """
     made = make_class(12, SEED, exercises=(5,), hangs=0)
     folder, database = write_class(tmp_path / "class", made), tmp_path / "scores.db"
     options = ("--engine", "dask", "--scheduler", scheduler)
@@ -113,6 +142,21 @@ def test_a_scheduler_that_runs_already(tmp_path: Path, scheduler: str) -> None:
     second = ClassProcess(folder, database, *options, "--seed", "2").finish()
     assert (second["graded"], second["seed"]) == (len(made), 2)
     assert complaints(database, made) == []
+
+
+@pytest.mark.parametrize("scheduler", ["tls"], indirect=True)
+def test_who_has_no_certificate_is_kept_out(
+    tmp_path: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that does not bring the cluster's certificate cannot reach an encrypted scheduler: wrong usage,
+    and nothing is graded.
+    """
+    monkeypatch.delenv("DASK_CONFIG")
+    folder = write_class(tmp_path / "class", make_class(6, SEED, exercises=(5,), hangs=0))
+    run = ClassProcess(folder, tmp_path / "s.db", "--engine", "dask", "--scheduler", scheduler)
+    _, err = run.process.communicate(timeout=PATIENCE_SECONDS)
+    assert run.process.returncode == 2, err
+    assert "certificates included" in err
 
 
 def test_no_scheduler_is_usage(tmp_path: Path) -> None:
