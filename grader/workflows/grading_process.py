@@ -17,8 +17,6 @@ from grader.workflows.class_worker import MAIN
 
 START_SECONDS = 300.0
 PATIENCE_SECONDS = 120.0
-# Memory in large pages halves what a child's fork and exit cost; where the libc cannot, nothing happens.
-LARGE_PAGES = {"PYTHONMALLOC": "malloc", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
@@ -51,7 +49,7 @@ class GradingProcess:
         process = subprocess.Popen(
             command,
             pass_fds=[theirs.fileno()],
-            env=dict(os.environ) | THREADS | LARGE_PAGES,
+            env=dict(os.environ) | THREADS,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             start_new_session=True,

@@ -24,6 +24,10 @@ from grader.catalog.exercises import load_exercise
 from grader.domain.exercise import Exercise
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
+from grader.judge.bank import load_bank
+from grader.judge.running import bind
+from grader.sandbox.launcher import spawn_server
+from grader.sandbox.runner import SandboxSession
 from grader.workflows.class_dask import Cluster
 from grader.workflows.class_pool import Engine, Pool, Task
 from grader.workflows.class_worker import encode_job
@@ -198,12 +202,13 @@ def _cpu_of(process: GradingProcess, judge: psutil.Process, job: bytes) -> Seque
 
 
 def test_throughput_beside_pytest(tmp_path: Path) -> None:
-    """Print one pytest process a submission, one worker, two workers, and a whole run of fifty with its
-    start.
+    """Print one pytest process a submission, one worker beside a bare one, two workers, and a whole run of fifty with
+    its start.
     """
     exercise = load_exercise(ROOT, 3)
     pytest_first = _pytest_seconds(tmp_path)
     one = _pace(Pool(ROOT, SEED, 1, Confinement.NO_OPENS), SIZE // 2, exercise)
+    bare = _bare_seconds(exercise, SIZE // 2)
     two = _pace(Pool(ROOT, SEED, 2, Confinement.NO_OPENS), SIZE, exercise)
     whole = _whole_run_seconds(tmp_path, 50) / 50
     pytest_second = _pytest_seconds(tmp_path)
@@ -211,6 +216,7 @@ def test_throughput_beside_pytest(tmp_path: Path) -> None:
     print(f"\na class of {SIZE}, full lockdown, beside one pytest process a submission, two at a time")
     print(f"  one pytest process each      {base:8.3f} s a submission      1 x")
     print(f"  one worker                   {1 / one.rate:8.3f} s            {base * one.rate:6.1f} x")
+    print(f"  a bare worker                {bare:8.3f} s            {base / bare:6.1f} x")
     ratio = base * two.rate
     print(f"  two workers                  {1 / two.rate:8.3f} s            {ratio:6.1f} x   (budget 100 x)")
     print(f"  `grade class` of 50, whole   {whole:8.3f} s            {base / whole:6.1f} x   (budget 20 x)")
@@ -218,6 +224,24 @@ def test_throughput_beside_pytest(tmp_path: Path) -> None:
     print(
         f"  judges' memory               {two.judge_mib[0]:.1f} -> {two.judge_mib[1]:.1f} MiB (budget: flat)"
     )
+
+
+def _bare_seconds(exercise: Exercise, size: int) -> float:
+    """Wall seconds a submission of a bare worker: a warm server forks a child without lockdown, which runs the same
+    cases; nothing is judged, diagnosed or kept.
+    """
+    cases = load_bank(ROOT, exercise.id, exercise.number).cases(SEED)
+    programs = [bind(case.steps, lambda build, steered: None) for case in cases if not case.slow]
+    server = spawn_server(warm=True)
+    open_doors = {"landlock": False, "seccomp": False}
+    with closing(server):
+        for number, task in enumerate(_mixed(size, exercise)):
+            if number == size // 10:
+                began = time.perf_counter()
+            with SandboxSession(server, exercise, settings=open_doors) as session:
+                session.load(task.submission)
+                session.observe(programs)
+        return (time.perf_counter() - began) / (size - size // 10)
 
 
 def _whole_run_seconds(folder: Path, size: int) -> float:
