@@ -18,6 +18,7 @@ from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.comparison import compare
 from grader.judge.known import Known, Roles
 from grader.judge.layout import Arranged
+from grader.judge.prepared import Prepared
 from grader.judge.running import Pushed, bind, build_key, fingerprint
 from grader.judge.session import Session
 
@@ -51,11 +52,15 @@ class Alignment:
     _first: Alignment | None = None
     _ahead: Mapping[int, Observation] = field(default_factory=dict)
 
-    def look_ahead(self, cases: Sequence[Case], first: Assignment, meanwhile: Meanwhile) -> None:
+    def look_ahead(
+        self, cases: Sequence[Case], first: Assignment, prepared: Prepared, meanwhile: Meanwhile
+    ) -> None:
         """Observe the quick cases under this assignment of the candidate's roles, running `meanwhile` beside."""
-        self._first = replace(self, assignment=first, _carried={})
+        started = self._first = replace(self, assignment=first, _carried={})
         quick = {id(case.steps): case.steps for case in cases if not case.slow}
-        programs = [bind(steps, self._first.pushed) for steps in quick.values()]
+        described = tuple((key, parameters(found)) for key, found in self._described.items())
+        key = (self.candidate.ids, tuple(first.recipes.items()), described)
+        programs = prepared.programs(key, lambda: [bind(steps, started.pushed) for steps in quick.values()])
         self._ahead = dict(zip(quick, self.session.observe(programs, meanwhile), strict=False))
 
     def looked_ahead(self) -> bool:
@@ -152,14 +157,15 @@ def align(
     cases: Sequence[Case],
     candidates: Sequence[Known],
     heads: int | None,
+    prepared: Prepared,
     meanwhile: Meanwhile = None,
 ) -> Alignment | None:
     """Choose the assignment of weights; None if the exercise pushes none. `candidates[0]` is the reference.
 
     The reference is tried with every assignment first, then each misconception (with its own roles). The
     first aligning case searches, the others confirm on inputs that the search did not use. If nothing fits,
-    the most plausible assignment is kept with the note "unmatched". `meanwhile` is run while the submission
-    is observed for the first time.
+    the most plausible assignment is kept with the note "unmatched". `prepared` keeps programs for
+    the next submission of the same cases; `meanwhile` is run while this one is observed for the first time.
     """
     aligning = [case for case in cases if case.aligns]
     if not aligning:
@@ -169,7 +175,7 @@ def align(
     description = alignment.describe(build, *(b for case in cases for b in case.builds))
     if isinstance(description, Raised) or session.failure:
         return alignment
-    search = _Search(alignment, cases, candidates[0], parameters(description), meanwhile)
+    search = _Search(alignment, cases, candidates[0], parameters(description), prepared, meanwhile)
     for group in _groups(candidates, build):
         if search.choose(group):
             break
@@ -210,12 +216,14 @@ class _Search:
         cases: Sequence[Case],
         reference: Known,
         found: Sequence[Parameter],
+        prepared: Prepared,
         meanwhile: Meanwhile,
     ) -> None:
         self.alignment = alignment
         self.session = alignment.session
         self.cases = cases
         self.aligning = [case for case in cases if case.aligns]
+        self.prepared = prepared
         self.meanwhile = meanwhile
         self.reference = reference
         self.found = found
@@ -262,7 +270,7 @@ class _Search:
             if self.alignment.looked_ahead():
                 seen = self.session.observe([bind(case.steps, self._push(a, candidate)) for a in batch])
             else:
-                self.alignment.look_ahead(self.cases, batch[0], self.meanwhile)
+                self.alignment.look_ahead(self.cases, batch[0], self.prepared, self.meanwhile)
                 known = self.alignment.seen_under(batch[0], candidate, self.cases)
                 seen = [known[id(case.steps)]] if id(case.steps) in known else []
             fresh = [_Trial(a, raw, _sketch(raw)) for a, raw in zip(batch, seen, strict=False)]

@@ -14,10 +14,12 @@ from grader.judge.bank import CaseBank
 from grader.judge.diagnosis import diagnose
 from grader.judge.draw import Draw
 from grader.judge.known import Known
+from grader.judge.prepared import Prepared
 from grader.judge.running import Candidate, bind, check
 from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import Session
 from grader.judge.stages import Stage, first_wrong
+from grader.protocol.programs import Programs
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ class Judge:
         self.misconceptions: Sequence[Known] = [Candidate((i,), space) for i, space in listed]
         self._combinations: list[Candidate] | None = None
         self._staged: tuple[Case, Sequence[Stage]] | None = None
+        self._prepared = Prepared()
         self._derived: dict[str, Observation] = {}
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
 
@@ -65,7 +68,9 @@ class Judge:
         gets no points.
         """
         candidates = [self.reference, *self.misconceptions]
-        alignment = align(session, self.cases, candidates, self.heads, self._observe_reference)
+        alignment = align(
+            session, self.cases, candidates, self.heads, self._prepared, self._observe_reference
+        )
         seen = self._observe(session, alignment)
         checks = self._checks(seen, session.failure)
         verdict = overall(checks)
@@ -95,7 +100,11 @@ class Judge:
         seen = dict(alignment.ahead(self.cases)) if alignment else {}
         left = {key: steps for key, steps in shared.items() if key not in seen}
         if left:
-            programs = [bind(steps, alignment.pushed) if alignment else steps for steps in left.values()]
+            programs = (
+                Programs([bind(steps, alignment.pushed) for steps in left.values()])
+                if alignment
+                else self._prepared.programs(None, left.values)
+            )
             seen |= zip(left, session.observe(programs, self._observe_reference), strict=False)
         return {case.key: seen[id(case.steps)] for case in self.cases if id(case.steps) in seen}
 
@@ -200,7 +209,9 @@ class Judge:
             alignment: Alignment | None = known.moved_to(session)
         else:
             aligning = [c for c in self.cases if c.aligns]
-            alignment = align(session, aligning, [self.reference, *self.misconceptions], self.heads)
+            alignment = align(
+                session, aligning, [self.reference, *self.misconceptions], self.heads, Prepared()
+            )
         steps = bind(case.steps, alignment.pushed) if alignment else case.steps
         trace = session.trace(steps)
         found = first_wrong(stages, trace) if trace else None

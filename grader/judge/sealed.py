@@ -25,6 +25,7 @@ from grader.judge.alignment import UNMATCHED, Alignment
 from grader.judge.diagnosis import diagnose_the_only
 from grader.judge.grade import Judge
 from grader.judge.known import Known, Roles, RoleTensors
+from grader.judge.prepared import Prepared
 from grader.judge.reading import Reading, reader
 from grader.judge.running import build_key
 from grader.judge.session import Session
@@ -98,6 +99,7 @@ class SealedJudge(Judge):
         self.reference: Known = bank.known[0]
         self.misconceptions: Sequence[Known] = bank.known[1:]
         self.specs = tuple(spec for spec in exercise.checks if spec.name in served)
+        self._prepared = Prepared()
         self._derived: dict[str, Observation] = {}
 
     def combinations(self) -> Iterator[Known]:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from grader.domain.case import Build, Observation, Step, TracedStep, Value
 from grader.domain.result import Failure
+from grader.protocol.programs import Programs
 from grader.worker.observe import describe, observe
 
 
@@ -27,7 +28,7 @@ class Session(Protocol):
         """`grader.worker.observe.describe` for each build."""
 
     def observe(
-        self, programs: Sequence[Sequence[Step]], meanwhile: Callable[[], None] | None = None
+        self, programs: Sequence[Sequence[Step]] | Programs, meanwhile: Callable[[], None] | None = None
     ) -> list[Observation]:
         """`grader.worker.observe.observe` for each program, in order; shorter than asked if the session
         failed.
@@ -55,12 +56,13 @@ class OwnSession:
         return [describe(self.namespace, build) for build in builds]
 
     def observe(
-        self, programs: Sequence[Sequence[Step]], meanwhile: Callable[[], None] | None = None
+        self, programs: Sequence[Sequence[Step]] | Programs, meanwhile: Callable[[], None] | None = None
     ) -> list[Observation]:
         """Observe each program on the own implementation."""
         if meanwhile is not None:
             meanwhile()
-        return [observe(self.namespace, steps) for steps in programs]
+        whole = programs.whole if isinstance(programs, Programs) else programs
+        return [observe(self.namespace, steps) for steps in whole]
 
     def trace(self, steps: Sequence[Step]) -> list[TracedStep]:
         """Trace the steps on the own implementation."""

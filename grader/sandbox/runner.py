@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 
-from grader.domain.case import Build, Observation, Raised, Step, TracedStep, Value, parts
+from grader.domain.case import Build, Observation, Raised, Step, TracedStep, Value
 from grader.domain.errors import SandboxError
 from grader.domain.exercise import Exercise
 from grader.domain.result import Failure
@@ -31,6 +31,7 @@ from grader.domain.source_problem import (
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.protocol.codec import ProtocolViolation, decode, encode
+from grader.protocol.programs import Programs
 from grader.sandbox.channel import Channel, ChildGone, DeadlinePassed, LogFlood
 from grader.sandbox.launcher import WorkerServer
 
@@ -196,7 +197,7 @@ class SandboxSession:
         return self._void("malformed description") if None in checked else checked
 
     def observe(
-        self, programs: Sequence[Sequence[Step]], meanwhile: Callable[[], None] | None = None
+        self, programs: Sequence[Sequence[Step]] | Programs, meanwhile: Callable[[], None] | None = None
     ) -> list[Observation]:
         """Observe each program in turn, running `meanwhile` beside; shorter than asked if the child failed on
         the way.
@@ -204,15 +205,14 @@ class SandboxSession:
         A program that trains is sent in parts, one a training step; `progress` hears of each with the share
         that is done.
         """
-        cut = [parts(tuple(program)) for program in programs]
-        sent = [part for program in cut for part in program]
-        goes_on = [i > 0 for program in cut for i in range(len(program))]
-        self._send({"op": "observe", "programs": tuple(sent), "goes_on": tuple(goes_on)})
+        asked = programs if isinstance(programs, Programs) else Programs(programs)
+        goes_on = asked.goes_on
+        self._send({"op": "observe", "goes_on": goes_on}, asked.frame)
         if meanwhile is not None:
             meanwhile()
         seen: list[Observation] = []
         last = -1
-        for i, reply in enumerate(self._replies(len(sent))):
+        for i, reply in enumerate(self._replies(len(goes_on))):
             observation = reply.get("seen")
             if not isinstance(observation, dict):
                 return self._void("malformed observation")
@@ -225,9 +225,9 @@ class SandboxSession:
             else:
                 seen.append(observation)
             last = i
-            if len(sent) > len(programs):
-                self.progress((i + 1) / len(sent))
-        if last + 1 < len(sent) and goes_on[last + 1] and seen:
+            if len(goes_on) > len(asked.whole):
+                self.progress((i + 1) / len(goes_on))
+        if last + 1 < len(goes_on) and goes_on[last + 1] and seen:
             seen.pop()  # it ended in the middle of a program
         return [] if self._is_void() else seen
 
@@ -265,13 +265,13 @@ class SandboxSession:
         self._send(request)
         return self._receive(count)
 
-    def _send(self, request: Mapping[str, Any]) -> None:
+    def _send(self, request: Mapping[str, Any], body: bytes = b"") -> None:
         if self.failure is not None:
             return
         self._number += 1
         frame = encode({"number": self._number, **request})
         with self._faults_become_failures():
-            self._channel.write(frame)
+            self._channel.write(frame + body)
 
     def _receive(self, count: int) -> list[dict[str, Any]]:
         replies = list(self._replies(count))

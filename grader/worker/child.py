@@ -40,7 +40,7 @@ def serve_submission(fd: int, confinement: str, meanwhile: Callable[[], None] = 
         worker.send(0, {"confinement": confinement})  # before a byte of the submission comes in: not forged
         meanwhile()
         while True:
-            worker.answer(decode(worker.read, trusted=True))
+            worker.answer(worker.request())
     except EOFError:
         status = 0
     except SystemExit as leaving:
@@ -69,6 +69,13 @@ class _Worker:
         taken = bytes(memoryview(self.come)[:size])
         del self.come[:size]
         return taken
+
+    def request(self) -> Any:
+        """The next request; the programs that are to be observed come in a frame of their own."""
+        request = decode(self.read, trusted=True)
+        return (
+            request | {"programs": decode(self.read, trusted=True)} if request["op"] == "observe" else request
+        )
 
     def answer(self, request: Any) -> None:
         """Carry out one request and send its replies."""
