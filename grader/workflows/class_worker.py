@@ -93,7 +93,9 @@ def serve_class(connection: Connection, course: Path, seed: int, require: Confin
     """Grade jobs until the other side hangs up."""
     from grader.sandbox.launcher import Workplace, start_server
 
+    gc.disable()  # while torch and what it brings are imported, here and in the server: none of it is garbage
     workplace = Workplace(start_server(warm=True))
+    gc.enable()
     bench = Bench(workplace, course, seed, require)
     with contextlib.suppress(
         EOFError, ConnectionError

@@ -11,12 +11,13 @@ import psutil
 import pytest
 
 from grader.domain.submission import SourceKind, Submission
+from grader.worker.server import GATHERS_AFTER_JOBS
 from tests.hostile.attacks import HONEST
 from tests.hostile.siege import MODES, Siege, besieged, demand
 
 SLOW = os.environ.get("SLOW", "0") not in ("", "0")
 ROUNDS = 1000 if SLOW else 40
-SETTLING = 20
+SETTLING = GATHERS_AFTER_JOBS + 20
 GROWTH_BYTES = 2 << 20
 CHILD_BYTES = 10 << 20
 
