@@ -9,7 +9,8 @@ from grader.domain.case import Case, Observation
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.result import CheckResult, Diagnosis, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
-from grader.judge.alignment import UNMATCHED, Alignment, align
+from grader.judge.aligning import align
+from grader.judge.alignment import UNMATCHED, Alignment
 from grader.judge.bank import CaseBank
 from grader.judge.diagnosis import diagnose
 from grader.judge.draw import Draw
