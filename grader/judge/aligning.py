@@ -18,6 +18,7 @@ from grader.judge.comparison import compare
 from grader.judge.known import Known
 from grader.judge.prepared import Prepared
 from grader.judge.running import Pushed, bind, fingerprint
+from grader.judge.session import Session
 
 BATCH = 48
 TRIES = 400
