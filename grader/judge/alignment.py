@@ -9,13 +9,14 @@ from typing import TypeAlias
 import torch
 from torch import Tensor
 
-from grader.domain.case import Build, Case, Observation, Value
+from grader.domain.case import Build, Case, Observation, Step, Value
 from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.known import Known, Roles
 from grader.judge.layout import Arranged
 from grader.judge.prepared import Prepared
 from grader.judge.running import bind, build_key
 from grader.judge.session import Session
+from grader.protocol.programs import Programs
 
 UNMATCHED = "unmatched"
 BY_NAME = "by name"
@@ -48,12 +49,25 @@ class Alignment:
         self, cases: Sequence[Case], first: Assignment, prepared: Prepared, meanwhile: Meanwhile
     ) -> None:
         """Observe the quick cases under this assignment of the candidate's roles, running `meanwhile` beside."""
-        started = self._first = replace(self, assignment=first, _carried={})
-        quick = {id(case.steps): case.steps for case in cases if not case.slow}
+        self._first = replace(self, assignment=first, _carried={})
+        programs = self._first.programs(cases, prepared)
+        self._ahead = dict(zip(_quick(cases), self.session.observe(programs, meanwhile), strict=False))
+
+    def programs(self, cases: Sequence[Case], prepared: Prepared) -> Programs:
+        """The programs of the quick cases under this assignment, made once for all that are laid out alike."""
+        recipes = tuple(self.assignment.recipes.items()) if self.assignment is not None else ()
         described = tuple((key, parameters(found)) for key, found in self._described.items())
-        key = (self.candidate.ids, tuple(first.recipes.items()), described)
-        programs = prepared.programs(key, lambda: [bind(steps, started.pushed) for steps in quick.values()])
-        self._ahead = dict(zip(quick, self.session.observe(programs, meanwhile), strict=False))
+        key = (self.candidate.ids, recipes, described)
+        return prepared.programs(key, lambda: [bind(steps, self.pushed) for steps in _quick(cases).values()])
+
+    def expect(self, cases: Sequence[Case], reference: Known, prepared: Prepared) -> None:
+        """Make the programs of these cases, of another seed, for a submission that is laid out like this one
+        and has not come yet.
+        """
+        known = all(build_key(build) in self._described for case in cases for build in case.builds)
+        if self._first is not None and known:
+            like = replace(self._first, candidate=reference, _described=dict(self._described), _carried={})
+            assert like.programs(cases, prepared).frame
 
     def looked_ahead(self) -> bool:
         """Whether cases were observed under a first assignment."""
@@ -112,6 +126,11 @@ class Alignment:
             return None
         state, direction = self.candidate.weights(build)
         return assignment.state(state), assignment.state(direction) if steered else {}
+
+
+def _quick(cases: Sequence[Case]) -> dict[int, Sequence[Step]]:
+    """The programs of the cases that train nothing, by identity: several cases may have the same."""
+    return {id(case.steps): case.steps for case in cases if not case.slow}
 
 
 def _carried_over(

@@ -109,6 +109,11 @@ class Judge:
             seen |= zip(left, session.observe(programs, self._observe_reference), strict=False)
         return {case.key: seen[id(case.steps)] for case in self.cases if id(case.steps) in seen}
 
+    def expect(self, like: Alignment | None) -> None:
+        """Make ready what a submission will be asked that is laid out like the one of this alignment."""
+        if like is not None:
+            like.expect(self.cases, self.reference, self._prepared)
+
     def preparing(self) -> Iterator[None]:
         """Observe the reference, then each misconception, on all cases: a step each, so that no submission
         waits for it.

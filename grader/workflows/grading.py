@@ -16,6 +16,7 @@ from grader.domain.result import Failure, GradeResult
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
+from grader.judge.alignment import Alignment
 from grader.judge.bank import has_reference, load_bank
 from grader.judge.grade import Judge, Judgement
 from grader.judge.sealed import SealedJudge, load_sealed, sealed_file
@@ -46,6 +47,7 @@ class Grader:
     slow: bool = True
     _judge: Judge | None = None
     _waiting: SandboxSession | None = None
+    _last: Alignment | None = None
 
     @property
     def judge(self) -> Judge:
@@ -63,9 +65,10 @@ class Grader:
         return Judge(self.exercise, bank, self.seed, slow=self.slow)
 
     def reseed(self, seed: int) -> None:
-        """Draw fresh inputs from now on."""
+        """Draw fresh inputs from now on, and make them ready for a submission like the one before."""
         self.seed = seed
         self._judge = None
+        self.judge.expect(self._last)
 
     def grade(self, submission: Submission) -> GradeResult:
         """Grade one submission; the student's faults are verdicts."""
@@ -118,6 +121,7 @@ class Grader:
             loaded = session.finish_load()
             observed = loaded.problem is None and session.failure is None
             judgement = judge.judge(session) if observed else None
+            self._last = judgement.alignment if judgement is not None else self._last
             failure, stage = session.failure, None
             if judgement is not None and judgement.verdict in TRACED and not (failure or judgement.shortcuts):
                 # in the same child: what goes wrong with the trace alone is no fault of the submission's
