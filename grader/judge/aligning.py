@@ -143,7 +143,7 @@ class _Search:
             if self.alignment.looked_ahead():
                 seen = self.session.observe([bind(case.steps, self._push(a, candidate)) for a in batch])
             else:
-                self.alignment.look_ahead(self.cases, batch[0], self.prepared, self.meanwhile)
+                self.alignment.look_ahead(self.cases, batch[0], candidate, self.prepared, self.meanwhile)
                 known = self.alignment.seen_under(batch[0], candidate, self.cases)
                 seen = [known[id(case.steps)]] if id(case.steps) in known else []
             fresh = [_Trial(a, raw, _sketch(raw)) for a, raw in zip(batch, seen, strict=False)]

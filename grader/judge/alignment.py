@@ -46,10 +46,15 @@ class Alignment:
     _ahead: Mapping[int, Observation] = field(default_factory=dict)
 
     def look_ahead(
-        self, cases: Sequence[Case], first: Assignment, prepared: Prepared, meanwhile: Meanwhile
+        self,
+        cases: Sequence[Case],
+        first: Assignment,
+        candidate: Known,
+        prepared: Prepared,
+        meanwhile: Meanwhile,
     ) -> None:
-        """Observe the quick cases under this assignment of the candidate's roles, running `meanwhile` beside."""
-        self._first = replace(self, assignment=first, _carried={})
+        """Observe the quick cases under this assignment of this candidate's roles, running `meanwhile` beside."""
+        self._first = replace(self, assignment=first, candidate=candidate, _carried={})
         programs = self._first.programs(cases, prepared)
         self._ahead = dict(zip(_quick(cases), self.session.observe(programs, meanwhile), strict=False))
 
@@ -65,7 +70,7 @@ class Alignment:
         and has not come yet.
         """
         known = all(build_key(build) in self._described for case in cases for build in case.builds)
-        if self._first is not None and known:
+        if self._first is not None and known and not self._first.candidate.ids:
             like = replace(self._first, candidate=reference, _described=dict(self._described), _carried={})
             assert like.programs(cases, prepared).frame
 
