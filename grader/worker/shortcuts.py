@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from types import FunctionType
 from typing import Any
 
 import torch
 from torch import nn
+from torch.jit import _builtins
 
 
 class ShortcutWatch:
@@ -52,11 +55,21 @@ class ShortcutWatch:
     def _noting(self, function: Callable[..., Any], path: str) -> Callable[..., Any]:
         @functools.wraps(function)
         def noting(*args: Any, **kwargs: Any) -> Any:
-            if self._entered:
-                self._note(path)
-            return function(*args, **kwargs)
+            if not self._entered:
+                return function(*args, **kwargs)
+            self._note(path)
+            with self._paused():  # what torch itself calls in there is not what the learner called
+                return function(*args, **kwargs)
 
         return noting
+
+    @contextmanager
+    def _paused(self) -> Iterator[None]:
+        self._entered = False
+        try:
+            yield
+        finally:
+            self._entered = True
 
     def _note(self, path: str | None) -> None:
         if path is not None and path not in self.seen:
@@ -64,10 +77,17 @@ class ShortcutWatch:
 
 
 def _replace(owner: Any, name: str, old: Any, new: Any) -> None:
-    """Put `new` in the place of `old`, also where torch itself keeps it under the same name."""
-    for home in (owner, torch, nn.functional, torch._C._nn):
+    """Put `new` in the place of `old`, also where torch itself keeps it under the same name.
+
+    torch.jit.script goes on to compile `old`: it cannot compile `new`, and a learner's own trials may need it.
+    """
+    for home in (owner, torch, torch._VF, nn.functional, torch._C._nn):
         if getattr(home, name, None) is old:
             setattr(home, name, new)
+    if isinstance(old, FunctionType):
+        new.__prepare_scriptable__ = lambda: old
+    elif id(old) in (operators := _builtins._builtin_table or {}):
+        operators[id(new)] = operators[id(old)]
 
 
 def _resolve(path: str) -> tuple[Any, str]:

@@ -58,6 +58,20 @@ def test_a_forbidden_function_is_seen_whatever_its_name(server: WorkerServer, bo
     assert _seen(server, (GELU,), body, "from torch.nn.functional import gelu as short") == (GELU,)
 
 
+@pytest.mark.parametrize(
+    ("body", "called"),
+    [
+        ("nn.functional.layer_norm(x, (4,))", NORM),
+        ("nn.LayerNorm(4)(x)", NORM),
+        ("torch.layer_norm(x, (4,))", "torch.layer_norm"),
+        ("torch._VF.layer_norm(x, (4,))", "torch.layer_norm"),
+    ],
+)
+def test_what_a_forbidden_function_calls_is_not_noted(server: WorkerServer, body: str, called: str) -> None:
+    """Of F.layer_norm, which calls torch.layer_norm, the learner hears only the one that was called first."""
+    assert _seen(server, (NORM, "torch.layer_norm"), body) == (called,)
+
+
 def test_what_is_right_is_not_noted(server: WorkerServer) -> None:
     """A formula written out is no shortcut, nor is a function that another exercise forbids."""
     assert _seen(server, (NORM,), "nn.functional.gelu(x)") == ()
@@ -68,6 +82,22 @@ def test_a_learners_own_trials_are_not_noted(server: WorkerServer) -> None:
     """Who compares with torch's own function while the file is loaded has taken no shortcut."""
     trial = "print(nn.functional.gelu(torch.ones(3)))"
     assert _seen(server, (GELU,), "torch.tanh(x)", trial) == ()
+
+
+@pytest.mark.parametrize(
+    "trial",
+    [
+        "torch.jit.script(nn.LayerNorm(4))(torch.ones(2, 4))",
+        "torch.jit.script(nn.functional.layer_norm)(torch.ones(2, 4), [4])",
+        "torch.jit.script(nn.BatchNorm1d(4))(torch.ones(2, 4))",
+        "torch.jit.trace(nn.GELU(), torch.ones(2, 4))(torch.ones(2, 4))",
+        "import pickle; pickle.loads(pickle.dumps(nn.functional.gelu))(torch.ones(2, 4))",
+    ],
+)
+def test_a_learners_own_trials_go_on_working(server: WorkerServer, trial: str) -> None:
+    """Who scripts, traces or pickles torch's own function while the file is loaded gets what torch gives."""
+    forbidden = (GELU, NORM, "torch.layer_norm", "torch.nn.functional.batch_norm", "torch.batch_norm")
+    assert _seen(server, forbidden, "torch.tanh(x)", trial) == ()
 
 
 def test_one_submissions_watch_is_gone_with_it(server: WorkerServer) -> None:
