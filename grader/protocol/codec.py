@@ -34,6 +34,7 @@ from grader.domain.case import (
 HEADER_LIMIT_BYTES = 64 * 1024
 FRAME_LIMIT_BYTES = 64 * 1024 * 1024
 TENSOR_LIMIT_BYTES = 16 * 1024 * 1024
+DIMENSIONS_LIMIT = 16
 DEPTH_LIMIT = 12
 TEXT_LIMIT = 2000
 
@@ -115,7 +116,7 @@ def decode(read: Callable[[int], bytes], *, trusted: bool = False) -> Value:
 def _shape(found: object) -> tuple[int, ...]:
     if (
         not isinstance(found, list)
-        or len(found) > 16
+        or len(found) > DIMENSIONS_LIMIT
         or not all(type(n) is int and 0 <= n < 2**40 for n in found)
     ):
         raise ProtocolViolation("malformed shape")
@@ -175,7 +176,11 @@ def _pack(value: Value, tensors: _Tensors, depth: int) -> Any:
 def _pack_tensor(tensor: torch.Tensor, tensors: _Tensors) -> Any:
     if type(tensor) not in (torch.Tensor, torch.nn.Parameter):
         return {"o": f"tensor subclass {type(tensor).__name__}"[:100]}
+    if tensor.is_nested:  # it has no shape
+        return {"o": "nested tensor"}
     name, shape = _NAMES.get(tensor.dtype), list(tensor.shape)
+    if len(shape) > DIMENSIONS_LIMIT:
+        return {"o": f"tensor of {len(shape)} dimensions"}
     if name is None or tensor.layout is not torch.strided or tensor.is_quantized:
         return {"o": f"tensor of dtype {tensor.dtype}, layout {tensor.layout}"}
     if tensor.device.type == "meta":

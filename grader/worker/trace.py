@@ -19,6 +19,9 @@ from grader.worker.observe import Files, Namespace, Run
 
 STEP_LIMIT = 300
 SIZE_LIMIT = 65536
+BYTES_LIMIT = 16 * 1024 * 1024
+"""All that is recorded must cross in one frame: a reply that is too large voids the submission."""
+NAME_LIMIT = 80
 _CELL = re.compile(r", cell (\d+)$")
 
 
@@ -29,6 +32,7 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's 
         super().__init__()  # type: ignore[no-untyped-call]  # torch's base is untyped
         self.files = files
         self.steps: list[tuple[str, Tensor, int | None, int | None]] = []
+        self.bytes = 0
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:  # True would import torch._dynamo at the first operation: seconds
@@ -42,8 +46,10 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's 
                 and tensor.device.type == "cpu"
                 and 0 < tensor.numel() <= SIZE_LIMIT
             )
-            if keep and len(self.steps) < STEP_LIMIT:
-                self.steps.append((str(func), tensor.detach().clone(), *self._learners_place()))
+            size = tensor.numel() * tensor.element_size() if keep else 0
+            if keep and len(self.steps) < STEP_LIMIT and self.bytes + size <= BYTES_LIMIT:
+                self.bytes += size
+                self.steps.append((str(func)[:NAME_LIMIT], tensor.detach().clone(), *self._learners_place()))
         return out
 
     def _learners_place(self) -> tuple[int | None, int | None]:
@@ -60,7 +66,9 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's 
 def trace(
     namespace: Namespace, steps: Sequence[Step], files: Files = frozenset()
 ) -> list[tuple[str, Tensor, int | None, int | None]]:
-    """Run `steps`, recording the operations of every Call; at most STEP_LIMIT tensors of SIZE_LIMIT entries."""
+    """Run `steps`, recording the operations of every Call; at most STEP_LIMIT tensors of SIZE_LIMIT entries, and
+    BYTES_LIMIT bytes in all.
+    """
     recorder = _Recorder(files)
     run = Run(namespace, files)
     for step in steps:

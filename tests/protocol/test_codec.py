@@ -148,3 +148,13 @@ def test_a_bool_tensor_holds_only_zero_and_one() -> None:
     """A forged byte 2 in a bool tensor becomes True, not a bool that equals nothing."""
     found = decode(_reader(_frame({"v": {"t": 0}, "t": [["bool", [3]]]}, bytes([0, 1, 2]))))
     assert found.tolist() == [False, True, True]
+
+
+@pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
+def test_a_tensor_of_an_odd_form_is_described() -> None:
+    """A tensor that a frame cannot hold is a wrong result of its learner's and breaks no rule of the pipe."""
+    nested = torch.nested.nested_tensor([torch.ones(2), torch.ones(3)])
+    for tensor in (torch.ones([1] * 17), nested):
+        found = decode(_reader(encode({"out": tensor})))
+        assert isinstance(found, dict)
+        assert isinstance(found["out"], Opaque)
