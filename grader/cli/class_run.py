@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from grader.workflows.class_changes import Change
     from grader.workflows.class_pool import Engine
     from grader.workflows.grade_class import ClassGrading
+    from grader.workflows.grading_process import GradingProcess
 
 EXIT_INTERRUPTED = 130
 PLATFORMS = click.Choice([str(platform) for platform in Platform])
@@ -130,6 +131,7 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
 
     begin_class.check_confinement(describe().level, unconfined=wish.unconfined)
     begin_class.check_course(settings.course, wish.path)
+    launched = _launch(wish)  # they import torch while this process reads
     policy = people_wrote(read_policy, wish.policy) if wish.policy else None
     wanted = sorted({find_exercise(settings.course, name) for name in wish.names})
     exercises = begin_class.gradable(settings.course, load_ladder(settings.course), wanted)
@@ -152,11 +154,18 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
             now=datetime.now(UTC),
         )
         run = begin_class.keep_people(store, run, begin_class.people_of(folder, join))
-        return _grade(wish, settings, store, run, exercises, folder, join)
+        with closing(_engine(wish, settings, run.seed, len(folder.learners), launched)) as engine:
+            return _grade(engine, settings, store, run, exercises, folder, join)
+
+
+def _launch(wish: Wish) -> list[GradingProcess]:
+    from grader.workflows.grading_process import GradingProcess
+
+    return [GradingProcess.launch() for _ in range(wish.jobs)] if wish.engine == "local" else []
 
 
 def _grade(
-    wish: Wish,
+    engine: Engine,
     settings: Settings,
     store: Store,
     run: ClassRun,
@@ -171,28 +180,27 @@ def _grade(
     by_number = {exercise.number: exercise for exercise in exercises}
     interrupted = False
     progress.begin()  # before the engine: starting it takes seconds
-    with closing(_engine(wish, settings, run.seed, len(folder.learners))) as engine:
-        grading = ClassGrading(
-            store, settings.course, by_number, run, engine, lambda: datetime.now(UTC), join
-        )
-        try:
-            for told in grading.grade(folder.read()):
-                progress.add(told.result.verdict, grading.learners_read, grading.skipped)
-                if told.change is not None:
-                    changes.append(told.change)
-        except KeyboardInterrupt:
-            signal.signal(
-                signal.SIGINT, signal.SIG_IGN
-            )  # the second Ctrl-C of the impatient must not spoil the end
-            interrupted = True
-        finally:
-            progress.end()
+    grading = ClassGrading(store, settings.course, by_number, run, engine, lambda: datetime.now(UTC), join)
+    try:
+        for told in grading.grade(folder.read()):
+            progress.add(told.result.verdict, grading.learners_read, grading.skipped)
+            if told.change is not None:
+                changes.append(told.change)
+    except KeyboardInterrupt:
+        signal.signal(
+            signal.SIGINT, signal.SIG_IGN
+        )  # the second Ctrl-C of the impatient must not spoil the end
+        interrupted = True
+    finally:
+        progress.end()
     if not interrupted:
         store.classes.end_run(run.id, datetime.now(UTC))
     return _outcome(run, grading, progress.counts, store, changes, folder, interrupted=interrupted)
 
 
-def _engine(wish: Wish, settings: Settings, seed: int, learners: int) -> Engine:
+def _engine(
+    wish: Wish, settings: Settings, seed: int, learners: int, launched: list[GradingProcess]
+) -> Engine:
     require = Confinement.NONE if wish.unconfined else Confinement.NO_OPENS
     if wish.engine == "dask":
         from grader.workflows.class_dask import Cluster, chunk_for
@@ -200,7 +208,7 @@ def _engine(wish: Wish, settings: Settings, seed: int, learners: int) -> Engine:
         return Cluster(settings.course, seed, wish.jobs, require, wish.scheduler, chunk_for(learners))
     from grader.workflows.class_pool import Pool
 
-    return Pool(settings.course, seed, wish.jobs, require)
+    return Pool(settings.course, seed, wish.jobs, require, launched=launched)
 
 
 def _outcome(

@@ -80,6 +80,8 @@ class Pool:
     jobs: int
     require: Confinement
     clock: Callable[[], float] = time.monotonic
+    launched: list[GradingProcess] = field(default_factory=list)
+    """Processes that were launched before the seed was known: they are used first, and ended in any case."""
     _workers: list[_Hand] = field(default_factory=list)
     _deaths: int = 0
     _again: deque[Task] = field(default_factory=deque)
@@ -108,9 +110,9 @@ class Pool:
 
     def close(self) -> None:
         """End every process."""
-        for worker in self._workers:
-            worker.process.end()
-        self._workers = []
+        for process in (*self.launched, *(worker.process for worker in self._workers)):
+            process.end()
+        self._workers, self.launched = [], []
 
     def _hand_out(self, tasks: Iterator[Task]) -> bool:
         """Give each free process a task, then each busy one another; False once there is none left to give."""
@@ -167,7 +169,9 @@ class Pool:
         return [(task, Answer(None, f"{why}, twice"))]
 
     def _start(self) -> _Hand:
-        return _Hand(GradingProcess.start(self.course, self.seed, self.require), self.clock())
+        process = self.launched.pop() if self.launched else GradingProcess.launch()
+        process.instruct(self.course, self.seed, self.require)
+        return _Hand(process, self.clock())
 
     def _hangs(self, worker: _Hand) -> bool:
         waited = self.clock() - worker.since

@@ -30,6 +30,17 @@ MAIN = "from grader.workflows.class_worker import main; main()"
 TRACEBACK_LIMIT = 8000
 
 
+def encode_instruction(course: Path, seed: int, require: Confinement) -> bytes:
+    """The first message to a grading process."""
+    return json.dumps({"course": str(course), "seed": seed, "require": str(require)}).encode()
+
+
+def decode_instruction(message: bytes) -> tuple[Path, int, Confinement]:
+    """Course, seed and least level of the first message."""
+    plain = json.loads(message)
+    return Path(plain["course"]), plain["seed"], Confinement(plain["require"])
+
+
 def encode_job(exercise: int, submission: Submission) -> bytes:
     """A job for one submission of one exercise."""
     header = {"exercise": exercise, "kind": str(submission.kind), "name": submission.name}
@@ -89,17 +100,17 @@ def _traceback() -> str:
     return traceback.format_exc()[-TRACEBACK_LIMIT:]
 
 
-def serve_class(connection: Connection, course: Path, seed: int, require: Confinement) -> None:
-    """Grade jobs until the other side hangs up."""
+def serve_class(connection: Connection) -> None:
+    """Hear what to grade, then grade jobs until the other side hangs up."""
     from grader.sandbox.launcher import Workplace, start_server
 
     gc.disable()  # while torch and what it brings are imported, here and in the server: none of it is garbage
     workplace = Workplace(start_server(warm=True))
     gc.enable()
-    bench = Bench(workplace, course, seed, require)
     with contextlib.suppress(
         EOFError, ConnectionError
     ):  # the pool is gone: what it has not heard, it will ask again
+        bench = Bench(workplace, *decode_instruction(connection.recv_bytes()))
         connection.send_bytes(b"{}")
         while True:
             connection.send_bytes(json.dumps(bench.answer(connection.recv_bytes())).encode())
@@ -107,9 +118,8 @@ def serve_class(connection: Connection, course: Path, seed: int, require: Confin
 
 
 def main() -> None:
-    """Entry of the process: `python -I -c ... FD COURSE SEED REQUIRE`."""
+    """Entry of the process: `python -I -c ... FD`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pool ends its workers itself
-    fd, course, seed, require = sys.argv[1:5]
-    with socket.socket(fileno=int(fd)) as ours:
+    with socket.socket(fileno=int(sys.argv[1])) as ours:
         connection = Connection(ours.detach())
-    serve_class(connection, Path(course), int(seed), Confinement(require))
+    serve_class(connection)

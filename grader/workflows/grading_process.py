@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.domain.verdict import Confinement
-from grader.workflows.class_worker import MAIN
+from grader.workflows.class_worker import MAIN, encode_instruction
 
 START_SECONDS = 300.0
 PATIENCE_SECONDS = 120.0
@@ -27,27 +28,27 @@ def longest_answer_seconds(wall_seconds: float) -> float:
 
 @dataclass
 class GradingProcess:
-    """`grader.workflows.class_worker` in a process of its own; its first message says that it is ready."""
+    """`grader.workflows.class_worker` in a process of its own."""
 
     process: subprocess.Popen[bytes]
     connection: Connection
 
     @classmethod
     def start(cls, course: Path, seed: int, require: Confinement) -> GradingProcess:
-        """Start one; it takes seconds to be ready, and no interrupt of the terminal reaches it."""
+        """Launch one and tell it what to grade; it takes seconds to be ready."""
+        process = cls.launch()
+        process.instruct(course, seed, require)
+        return process
+
+    @classmethod
+    def launch(cls) -> GradingProcess:
+        """Start one that imports torch and waits to be instructed; no interrupt of the terminal reaches it.
+
+        It ends by itself when its owner does.
+        """
         ours, theirs = socket.socketpair()
-        command = [
-            sys.executable,
-            "-I",
-            "-c",
-            MAIN,
-            str(theirs.fileno()),
-            str(course),
-            str(seed),
-            str(require),
-        ]
         process = subprocess.Popen(
-            command,
+            [sys.executable, "-I", "-c", MAIN, str(theirs.fileno())],
             pass_fds=[theirs.fileno()],
             env=dict(os.environ) | THREADS,
             stdin=subprocess.DEVNULL,
@@ -56,6 +57,11 @@ class GradingProcess:
         )
         theirs.close()
         return cls(process, Connection(ours.detach()))
+
+    def instruct(self, course: Path, seed: int, require: Confinement) -> None:
+        """Tell it the course, the seed and the level; its first message says that it is ready."""
+        with contextlib.suppress(OSError):  # it is dead: who listens to it finds out
+            self.connection.send_bytes(encode_instruction(course, seed, require))
 
     def hear(self) -> dict[str, Any] | None:
         """The next message; None if the process is gone."""

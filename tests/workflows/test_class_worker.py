@@ -102,3 +102,10 @@ def test_a_process_that_is_gone_answers_nothing() -> None:
     process.process.wait()
     assert process.ask(_job(RIGHT), 60.0) is None
     process.end()
+
+
+def test_a_process_that_is_never_instructed_ends_with_its_owner() -> None:
+    """A run that finds a fault before it grades need not end the processes that it launched."""
+    process = GradingProcess.launch()
+    process.connection.close()
+    assert process.process.wait(60) == 0
