@@ -67,7 +67,7 @@ class Alignment:
 
     def expect(self, cases: Sequence[Case], reference: Known, prepared: Prepared) -> None:
         """Make the programs of these cases, of another seed, for a submission that is laid out like this one
-        and has not come yet.
+        and has not come yet. Nothing is made for one that could not be built like the reference.
         """
         known = all(build_key(build) in self._described for case in cases for build in case.builds)
         if self._first is not None and known and not self._first.candidate.ids:
