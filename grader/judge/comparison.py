@@ -176,6 +176,19 @@ def signature(observation: Observation) -> str:
     )
 
 
+def form_of(observation: Observation) -> str:
+    """Types, shapes, dtypes and keys of all that was observed."""
+    return "; ".join(f"{name}={_whole_form(value)}" for name, value in observation.items())
+
+
+def _whole_form(value: Value) -> str:
+    if isinstance(value, Tensor):
+        return f"{_dtype(value)}{list(value.shape)}@{value.device.type}"
+    if isinstance(value, (tuple, list)):
+        return f"({', '.join(_whole_form(v) for v in value)})"
+    return f"{{{form_of(value)}}}" if isinstance(value, dict) else _form(value)
+
+
 def _form(value: Value) -> str:
     if isinstance(value, Tensor):
         kind = "float" if value.is_floating_point() else "bool" if value.dtype is torch.bool else "int"

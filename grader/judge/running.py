@@ -8,12 +8,16 @@ from dataclasses import replace
 from torch import Tensor
 
 from grader.domain.case import Build, Call, Case, Observation, Raised, Step
+from grader.domain.result import Difference, DifferenceKind
 from grader.domain.text import Text
 from grader.judge.bank import Namespace
-from grader.judge.comparison import Comparison, compare, signature
+from grader.judge.comparison import Comparison, compare, form_of, signature
 from grader.judge.draw import RandomWeights, derived_seed
 from grader.judge.known import Roles, RoleTensors
 from grader.worker.observe import describe, observe
+
+UNTAKEN = (AttributeError, IndexError, KeyError, RuntimeError, TypeError, ValueError)
+"""What `derive` raises where an observation has a form that it does not expect."""
 
 Pushed = Callable[[Build, bool], tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None]
 """Build, and whether the direction is wanted -> (state, direction) by the implementation's own paths, or None
@@ -107,16 +111,42 @@ def check(
     `derived` gives what the case derives of the reference, where somebody has kept it.
 
     `derive` is our code and trusts the form of what it gets, so it never sees an observation of another form,
-    unless the case says `any_form`. Whether an argument was changed in place, or a result has a graph, counts
-    only where a case derives it: a value check speaks of values.
+    unless the case says `any_form`; a form that it cannot take even so is a difference. Whether an argument
+    was changed in place, or a result has a graph, counts only where a case derives it: a value check speaks
+    of values.
     """
     if case.expected is not None:
-        found = case.derive(raw) if case.derive is not None else raw
+        found = _derive(case, raw, reference)
+        if found is None:
+            return _another_form(case, raw, reference)
         return compare(case.expected, found, case.tolerance, exact_dtype=case.exact_dtype)
     if case.derive is None or not (case.any_form or signature(raw) == signature(reference)):
         return compare(_results(reference), _results(raw), case.tolerance, exact_dtype=case.exact_dtype)
+    found = _derive(case, raw, reference)
+    if found is None:
+        return _another_form(case, raw, reference)
     wanted = derived(case) if derived is not None else case.derive(reference)
-    return compare(wanted, case.derive(raw), case.tolerance, exact_dtype=case.exact_dtype)
+    return compare(wanted, found, case.tolerance, exact_dtype=case.exact_dtype)
+
+
+def _derive(case: Case, raw: Observation, reference: Observation) -> Observation | None:
+    """What the case derives of an observation; None where its form is another one and derive cannot take it."""
+    try:
+        return case.derive(raw) if case.derive is not None else raw
+    except UNTAKEN:
+        if form_of(raw) == form_of(reference):
+            raise  # the fault is ours
+        return None
+
+
+def _another_form(case: Case, raw: Observation, reference: Observation) -> Comparison:
+    found = compare(reference, raw, case.tolerance, exact_dtype=case.exact_dtype)
+    if found.difference is not None:
+        return found
+    name = next(n for n in reference if form_of({n: reference[n]}) != form_of({n: raw[n]}))
+    return Comparison(
+        Difference(DifferenceKind.TYPE, name, form_of({name: reference[name]}), form_of({name: raw[name]}))
+    )
 
 
 def fingerprint(case: Case, raw: Observation, reference: Observation) -> Observation:
@@ -126,7 +156,10 @@ def fingerprint(case: Case, raw: Observation, reference: Observation) -> Observa
     if case.derive is None:
         return _results(raw)
     form = signature(raw)
-    return case.derive(raw) if case.any_form or form == signature(reference) else {"form": form}
+    if not case.any_form and form != signature(reference):
+        return {"form": form}
+    found = _derive(case, raw, reference)
+    return {"form": form_of(raw)} if found is None else found
 
 
 def _results(raw: Observation) -> Observation:

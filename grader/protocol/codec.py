@@ -194,6 +194,21 @@ def _pack_tensor(tensor: torch.Tensor, tensors: _Tensors) -> Any:
     return {"t": len(tensors.blobs) - 1}
 
 
+def _checked(record: Any) -> Value:
+    """The record; TypeError if it is one of those that a reply holds and its fields are of other types."""
+    match record:
+        case Raised():
+            texts = (record.type, record.message, record.place, *record.bases)
+            good = isinstance(record.bases, tuple) and (record.line is None or type(record.line) is int)
+        case Opaque():
+            texts, good = (record.description,), True
+        case _:
+            return record
+    if not good or not all(isinstance(text, str) for text in texts):
+        raise TypeError("malformed record")
+    return record
+
+
 def _unpack(found: Any, tensors: list[torch.Tensor], depth: int) -> Value:
     if found is None or type(found) in (bool, int, str):
         return found
@@ -201,7 +216,7 @@ def _unpack(found: Any, tensors: list[torch.Tensor], depth: int) -> Value:
         raise ProtocolViolation("malformed value")
     if "r" in found:
         fields = {str(k): _unpack(v, tensors, depth + 1) for k, v in found["d"]}
-        return _RECORDS[found["r"]](**fields)
+        return _checked(_RECORDS[found["r"]](**fields))
     ((tag, body),) = found.items()
     if tag == "t":
         return tensors[body]

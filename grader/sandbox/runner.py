@@ -237,7 +237,7 @@ class SandboxSession:
         rows = replies[0].get("steps") if replies else ()
         if not isinstance(rows, tuple):
             return []
-        good = (r for r in rows if isinstance(r, tuple) and len(r) == 4 and isinstance(r[1], torch.Tensor))
+        good = (r for r in rows if isinstance(r, tuple) and len(r) == 4 and _is_on_cpu(r[1]))
         return [
             TracedStep(
                 str(op),
@@ -368,6 +368,10 @@ def _is_row(row: Value) -> bool:
         and isinstance(shape, tuple)
         and all(type(size) is int and 0 <= size < 1 << 24 for size in shape)
     )
+
+
+def _is_on_cpu(value: object) -> bool:
+    return isinstance(value, torch.Tensor) and value.device.type == "cpu"
 
 
 def _out_of_memory(observation: Observation) -> bool:

@@ -158,3 +158,13 @@ def test_a_tensor_of_an_odd_form_is_described() -> None:
         found = decode(_reader(encode({"out": tensor})))
         assert isinstance(found, dict)
         assert isinstance(found["out"], Opaque)
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [Raised(5), Raised("E", message=7), Raised("E", bases=5), Raised("E", line="3"), Opaque(None)],  # type: ignore[arg-type]
+)
+def test_a_record_with_fields_of_other_types_is_refused(forged: Raised | Opaque) -> None:
+    """An exception whose text is no text was forged: the judge reads on without looking at types."""
+    with pytest.raises(ProtocolViolation):
+        decode(_reader(encode({"call.out": forged})))
