@@ -74,6 +74,22 @@ class _Tensors:
     places: dict[int, Any] = dataclasses.field(default_factory=dict)
 
 
+@dataclasses.dataclass
+class _Arrived:
+    """A frame's tensors, and how many bytes of them its value may still hold: one may occur many times."""
+
+    tensors: list[torch.Tensor]
+    left_bytes: float
+
+    def take(self, place: Any) -> torch.Tensor:
+        """The tensor at this place; ProtocolViolation if that is more than the value may hold."""
+        tensor: torch.Tensor = self.tensors[place]
+        self.left_bytes -= tensor.nbytes
+        if self.left_bytes < 0:
+            raise ProtocolViolation(f"a value of more than {FRAME_LIMIT_BYTES} bytes")
+        return tensor
+
+
 class ProtocolViolation(Exception):
     """A reply that breaks the rules of the pipe; the whole submission is void."""
 
@@ -94,7 +110,7 @@ def decode(read: Callable[[int], bytes], *, trusted: bool = False) -> Value:
     """Read one frame through `read(n)` (which returns exactly n bytes) and return its value.
 
     Raises ProtocolViolation on any size over the caps, unknown dtype, or malformed structure. `trusted` lifts
-    the header's cap for frames that come from the judge.
+    two caps for frames that come from the judge: the header's, and that of tensors counted each time they occur.
     """
     (length,) = struct.unpack(">I", read(4))
     if length > (FRAME_LIMIT_BYTES if trusted else HEADER_LIMIT_BYTES):
@@ -108,7 +124,7 @@ def decode(read: Callable[[int], bytes], *, trusted: bool = False) -> Value:
         tensors = [
             _tensor(read(size), dtype, shape) for size, (dtype, shape) in zip(sizes, table, strict=True)
         ]
-        return _unpack(header["v"], tensors, 0)
+        return _unpack(header["v"], _Arrived(tensors, math.inf if trusted else FRAME_LIMIT_BYTES), 0)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise ProtocolViolation(f"malformed frame: {type(error).__name__}") from error
 
@@ -209,7 +225,7 @@ def _checked(record: Any) -> Value:
     return record
 
 
-def _unpack(found: Any, tensors: list[torch.Tensor], depth: int) -> Value:
+def _unpack(found: Any, tensors: _Arrived, depth: int) -> Value:
     if found is None or type(found) in (bool, int, str):
         return found
     if depth > DEPTH_LIMIT or type(found) is not dict:
@@ -219,7 +235,7 @@ def _unpack(found: Any, tensors: list[torch.Tensor], depth: int) -> Value:
         return _checked(_RECORDS[found["r"]](**fields))
     ((tag, body),) = found.items()
     if tag == "t":
-        return tensors[body]
+        return tensors.take(body)
     if tag == "f":
         return float(body)
     if tag == "o":

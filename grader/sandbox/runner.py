@@ -34,6 +34,7 @@ from grader.protocol.codec import ProtocolViolation, decode, encode
 from grader.protocol.programs import Programs
 from grader.sandbox.channel import Channel, ChildGone, DeadlinePassed, LogFlood
 from grader.sandbox.launcher import WorkerServer
+from grader.worker.trace import SIZE_LIMIT, STEP_LIMIT
 
 NOTE_LIMIT = 64
 LEAVING_SECONDS = 1.0
@@ -237,7 +238,7 @@ class SandboxSession:
         rows = replies[0].get("steps") if replies else ()
         if not isinstance(rows, tuple):
             return []
-        good = (r for r in rows if isinstance(r, tuple) and len(r) == 4 and _is_on_cpu(r[1]))
+        good = (r for r in rows[:STEP_LIMIT] if isinstance(r, tuple) and len(r) == 4 and _is_traced(r[1]))
         return [
             TracedStep(
                 str(op),
@@ -370,8 +371,9 @@ def _is_row(row: Value) -> bool:
     )
 
 
-def _is_on_cpu(value: object) -> bool:
-    return isinstance(value, torch.Tensor) and value.device.type == "cpu"
+def _is_traced(value: object) -> bool:
+    """Whether it is a tensor that an honest trace may hold: the judge makes copies of all of them."""
+    return isinstance(value, torch.Tensor) and value.device.type == "cpu" and value.numel() <= SIZE_LIMIT
 
 
 def _out_of_memory(observation: Observation) -> bool:

@@ -168,3 +168,12 @@ def test_a_record_with_fields_of_other_types_is_refused(forged: Raised | Opaque)
     """An exception whose text is no text was forged: the judge reads on without looking at types."""
     with pytest.raises(ProtocolViolation):
         decode(_reader(encode({"call.out": forged})))
+
+
+def test_a_reply_cannot_hold_one_tensor_without_end() -> None:
+    """A tensor counts each time it occurs, so that a small frame is no large value; the judge's own may share."""
+    many = (torch.zeros(1 << 20),) * 17
+    with pytest.raises(ProtocolViolation):
+        decode(_reader(encode(many)))
+    assert isinstance(decode(_reader(encode(many[:16]))), tuple)
+    assert isinstance(decode(_reader(encode(many)), trusted=True), tuple)

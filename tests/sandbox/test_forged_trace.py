@@ -9,6 +9,7 @@ from grader.domain.case import Call
 from grader.domain.submission import SourceKind, Submission
 from grader.sandbox.launcher import spawn_server
 from grader.sandbox.runner import SandboxSession
+from grader.worker.trace import STEP_LIMIT
 from tests.conftest import ROOT
 
 FORGING = b"""
@@ -22,8 +23,10 @@ rows = (
     ("meta", torch.empty(2, device="meta"), 1, 2),
     ("short", torch.ones(2)),
     ("no tensor", 3, 1, 2),
+    ("large", torch.ones(1 << 17), 1, 2),
     ("right", torch.ones(3), 7, None),
 )
+rows += (("late", torch.ones(3), 8, None),) * 300
 child.encode = lambda reply: encode(reply | {"steps": rows} if "steps" in reply else reply)
 
 
@@ -32,14 +35,19 @@ def manual_layer_norm(x, gamma, beta, eps=1e-5):
 """
 
 
-def test_only_tensors_with_values_are_taken_from_a_trace() -> None:
-    """Rows of another form, and tensors that have no values, are left out."""
+def test_only_what_an_honest_trace_holds_is_taken() -> None:
+    """Rows of another form, tensors without values, too large ones and too many are left out."""
     server = spawn_server(warm=False)
     try:
         with SandboxSession(server, load_exercise(ROOT, 1)) as session:
             assert session.load(Submission("a.py", SourceKind.PYTHON, FORGING)).problem is None
             found = session.trace((Call("call", (torch.ones(2),) * 3, target="manual_layer_norm"),))
-            assert [(step.operation, step.line) for step in found] == [("5", None), ("right", 7)]
+            assert [(step.operation, step.line) for step in found[:3]] == [
+                ("5", None),
+                ("right", 7),
+                ("late", 8),
+            ]
+            assert len(found) < STEP_LIMIT
             assert session.failure is None
     finally:
         server.close()
