@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -120,8 +121,18 @@ def check(
         if found is None:
             return _another_form(case, raw, reference)
         return compare(case.expected, found, case.tolerance, exact_dtype=case.exact_dtype)
-    if case.derive is None or not (case.any_form or signature(raw) == signature(reference)):
+    if case.derive is None:
         return compare(_results(reference), _results(raw), case.tolerance, exact_dtype=case.exact_dtype)
+    if not (case.any_form or signature(raw) == signature(reference)):
+        difference = _of_form(raw, reference, signature, exact_dtype=case.exact_dtype)
+        if difference is not None:
+            return Comparison(difference)
+        same = compare(_results(reference), _results(raw), case.tolerance, exact_dtype=case.exact_dtype)
+        if same.difference is None:
+            return same  # whole numbers as floats, say: the very values, in another kind of dtype
+        difference = _of_form(raw, reference, signature, exact_dtype=True)
+        if difference is not None:
+            return Comparison(difference)
     found = _derive(case, raw, reference)
     if found is None:
         return _another_form(case, raw, reference)
@@ -140,13 +151,30 @@ def _derive(case: Case, raw: Observation, reference: Observation) -> Observation
 
 
 def _another_form(case: Case, raw: Observation, reference: Observation) -> Comparison:
-    found = compare(reference, raw, case.tolerance, exact_dtype=case.exact_dtype)
-    if found.difference is not None:
-        return found
-    name = next(n for n in reference if form_of({n: reference[n]}) != form_of({n: raw[n]}))
+    for exact in (case.exact_dtype, True):
+        difference = _of_form(raw, reference, form_of, exact_dtype=exact)
+        if difference is not None:
+            return Comparison(difference)
+    name = next(n for n in reference if _part(reference, n, form_of) != _part(raw, n, form_of))
     return Comparison(
-        Difference(DifferenceKind.TYPE, name, form_of({name: reference[name]}), form_of({name: raw[name]}))
+        Difference(DifferenceKind.TYPE, name, _part(reference, name, form_of), _part(raw, name, form_of))
     )
+
+
+def _of_form(
+    raw: Observation, reference: Observation, form: Callable[[Observation], str], *, exact_dtype: bool
+) -> Difference | None:
+    """The first difference among what has another form. A tolerance is meant for what a case derives, so that no
+    raw value counts against it.
+    """
+    names = [n for n in {**reference, **raw} if _part(reference, n, form) != _part(raw, n, form)]
+    wanted = {n: reference[n] for n in names if n in reference}
+    found = {n: raw[n] for n in names if n in raw}
+    return compare(wanted, found, math.inf, exact_dtype=exact_dtype).difference
+
+
+def _part(observation: Observation, name: str, form: Callable[[Observation], str]) -> str:
+    return form({name: observation[name]}) if name in observation else ""
 
 
 def fingerprint(case: Case, raw: Observation, reference: Observation) -> Observation:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 import torch
 
-from grader.domain.case import Call, Case, Observation, Value
+from grader.domain.case import Call, Case, Observation, Raised, Value
+from grader.domain.result import DifferenceKind
+from grader.judge.comparison import Comparison
 from grader.judge.running import check, fingerprint
 
 STEPS = (Call("call", (torch.ones(2),), target="f"),)
@@ -38,3 +40,33 @@ def test_a_fault_of_the_case_itself_is_not_hidden() -> None:
     case = Case("check", STEPS, lambda seen: {"x": seen["nowhere"]}, any_form=True)
     with pytest.raises(KeyError):
         check(case, RIGHT, RIGHT)
+
+
+TWO = (Call("exact", (torch.ones(2),), target="f"), Call("narrow", (torch.ones(2),), target="f"))
+
+
+def _dtypes(seen: Observation) -> Observation:
+    return {name: str(value.dtype) for name, value in seen.items()}
+
+
+def test_an_exception_is_told_before_values_that_the_case_does_not_compare() -> None:
+    """Where a part of an observation has another form, that part is the difference, and no value of another part."""
+    right = {"exact.out": torch.ones(2), "narrow.out": torch.ones(2).bfloat16()}
+    raw = {"exact.out": torch.ones(2) + 1e-6, "narrow.out": Raised("TypeError", message="no", line=3)}
+    for more in (False, True):
+        found = check(Case("check", TWO, _dtypes, any_form=more, exact_dtype=True), raw, right).difference
+        assert found is not None
+        assert (found.kind, found.place, found.line) == (DifferenceKind.RAISED, "narrow.out", 3)
+
+
+def test_the_very_values_in_whole_numbers_are_right() -> None:
+    """A result of another kind of dtype passes where its values are right, and else differs by its dtype."""
+    case = Case("check", STEPS, lambda seen: {"sum": float(seen["call.out"].sum())})
+    assert check(
+        case, {"call.out": torch.ones(2, dtype=torch.int64)}, {"call.out": torch.ones(2)}
+    ) == Comparison(None)
+    found = check(
+        case, {"call.out": torch.zeros(2, dtype=torch.int64)}, {"call.out": torch.ones(2)}
+    ).difference
+    assert found is not None
+    assert found.kind is DifferenceKind.DTYPE
