@@ -139,7 +139,14 @@ def _bundle(
     from grader.reports.feedback import student_feedback
     from grader.reports.feedback_html import feedback_html
 
-    feedback = student_feedback(result, exercise, catalogue, settings.language)
+    feedback = student_feedback(
+        result,
+        exercise,
+        catalogue,
+        settings.language,
+        _others(settings, result),
+        regrade="%grade {number}",
+    )
     rows = [
         " " * line.indent + row for line in feedback.main for row in wrap(line.text, MOST_WIDTH - line.indent)
     ]

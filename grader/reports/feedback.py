@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from grader.domain.exercise import Exercise
-from grader.domain.misconception import Misconception
+from grader.domain.misconception import Misconception, QuestionLink
 from grader.domain.result import CheckResult, Difference, DifferenceKind, Failure, GradeResult
 from grader.domain.source_problem import SourceFault, SourceProblem
 from grader.domain.text import Language, Text
@@ -64,6 +64,7 @@ class StaffFeedback:
 
 SHOWN_FAILURES = 3
 SHOWN_PASSED = 2
+REGRADE = "grade exercise {number} {file}"
 
 
 def student_feedback(
@@ -72,12 +73,15 @@ def student_feedback(
     catalogue: Mapping[str, Misconception],
     language: Language,
     others: Iterable[Exercise] = (),
+    regrade: str = REGRADE,
 ) -> StudentFeedback:
     """Turn a result into the learner's feedback in `language`.
 
-    `others` are exercises for which a file may be meant that lacks what this one asks for.
+    `others` are exercises for which a file may be meant that lacks what this one asks for; `regrade` is the
+    command that grades as one of these, of its number and the file.
     """
-    writer = _Writer(result, exercise, catalogue, language, meant_exercise(result.problem, others))
+    meant = meant_exercise(result.problem, others)
+    writer = _Writer(result, exercise, catalogue, language, meant, regrade)
     return StudentFeedback(tuple(writer.main()), tuple(writer.more()))
 
 
@@ -131,8 +135,10 @@ class _Writer:
         catalogue: Mapping[str, Misconception],
         language: Language,
         meant: Exercise | None = None,
+        regrade: str = REGRADE,
     ) -> None:
         self.meant = meant
+        self.regrade = regrade
         self.result = result
         self.exercise = exercise
         self.catalogue = catalogue
@@ -215,11 +221,11 @@ class _Writer:
             return
         names = ", ".join(entry.name for entry in self.meant.entries)
         number, title = self.meant.number, self.meant.title.get(self.language)
-        file = self.result.problem.file
+        command = self.regrade.format(number=number, file=self.result.problem.file)
         yield Line(
             self.say(
-                f"{names} is what exercise {number} ({title}) asks for. If you meant that one: grade exercise {number} {file}",
-                f"{names} 是练习 {number}（{title}）要写的内容。如果你想评的是那一题：grade exercise {number} {file}",
+                f"{names} is what exercise {number} ({title}) asks for. If you meant that one: {command}",
+                f"{names} 是练习 {number}（{title}）要写的内容。如果你想评的是那一题：{command}",
             ),
             indent=2,
         )
@@ -390,12 +396,9 @@ class _Writer:
                 hang=self._next_hang,
             )
             return
-        linked = [q for found in result.diagnoses for q in self.catalogue[found.misconception].questions]
-        quiz = (
-            f"grade quiz --misconception {result.diagnoses[0].misconception}"
-            if linked
-            else f"grade quiz --exercise {number}"
-        )
+        named = [found.misconception for found in result.diagnoses]
+        asked = [each for each in named if self.catalogue[each].question_link is QuestionLink.DIRECT]
+        quiz = f"grade quiz --misconception {asked[0]}" if asked else f"grade quiz --exercise {number}"
         yield Line(
             self.say(f"Next: grade hint {number}   ·   {quiz}", f"下一步：grade hint {number}   ·   {quiz}"),
             hang=self._next_hang,
