@@ -24,6 +24,7 @@ from grader.domain.text import Text
 
 NAME = "notebook.ipynb"
 OUR_LINES = re.compile(r"^\s*%(?:load_ext\s+grader|reload_ext\s+grader|grade)\b.*$", re.MULTILINE)
+WITH_VALUE = ("--lang", "--seed", "--db", "--course")
 HELP = Text(
     """%grade NAME [--lang zh] [--seed N]
 
@@ -73,13 +74,13 @@ class GradeMagic:
         """Know the cells that this notebook has run, also those before the extension was loaded."""
         self.shell = shell
         self.cells = RunCells()
-        for source in shell.user_ns.get("In", [])[1:]:
+        for source in shell.history_manager.input_hist_raw[1:]:  # `In` holds magics turned into Python
             self.cells.note(None, source)
 
     def __call__(self, line: str) -> None:
         """Grade as exercise NAME, the first word of the line, and show the result."""
         words = shlex.split(line)
-        if not words or words[0] in ("-h", "--help"):
+        if name_of(words) is None or {"-h", "--help"} & set(words):
             print(HELP.get(language_of(words, os.environ)))
             return
         bundle, errors = graded(words, self.cells.as_notebook())
@@ -91,10 +92,22 @@ class GradeMagic:
             display(bundle, raw=True)  # type: ignore[no-untyped-call]
 
 
+def name_of(words: Sequence[str]) -> int | None:
+    """Return where in a command's words the exercise's name stands, None where it is not given."""
+    is_value = False
+    for place, word in enumerate(words):
+        if not is_value and not word.startswith("-"):
+            return place
+        is_value = not is_value and word in WITH_VALUE
+    return None
+
+
 def graded(words: Sequence[str], notebook: str) -> tuple[dict[str, str] | None, str]:
     """Grade a notebook's text in a fresh process; its MIME bundle (None if it gave none), and what it said
     beside it.
     """
+    place = name_of(words)
+    assert place is not None  # else there was nothing to grade as
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, NAME)
         path.write_text(notebook, encoding="utf-8")
@@ -102,7 +115,7 @@ def graded(words: Sequence[str], notebook: str) -> tuple[dict[str, str] | None, 
         home = str(Path(__file__).parents[2])
         python = [sys.executable, "-P", "-c", f"import sys; sys.path.append({home!r}); {program}"]
         done = subprocess.run(
-            [*python, "exercise", words[0], str(path), *words[1:], "--mime"],
+            [*python, "exercise", *words[: place + 1], str(path), *words[place + 1 :], "--mime"],
             capture_output=True,
             encoding="utf-8",
             check=False,

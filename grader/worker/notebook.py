@@ -46,6 +46,12 @@ _FOREIGN_CELLS = frozenset(
 _LINE_ESCAPE = re.compile(r"^(\s*)(%{1,2}|!{1,2}|\?{1,2})(.*)$")
 _HELP_SUFFIX = re.compile(r"^(\s*)%{0,2}[A-Za-z_*][\w.*\[\]]*\?{1,2}\s*;?\s*$")
 _ASSIGNED_ESCAPE = re.compile(r"^(\s*[A-Za-z_][\w.,\s]*=\s*)([!%])(?!=)(.*)$")
+_CALL = r"get_ipython\(\)\.(?:run_line_magic|run_cell_magic|magic|system|getoutput|getoutputs)\("
+_TRANSFORMED = re.compile(rf"^(\s*)((?:[A-Za-z_][\w.,\s]*=\s*)?){_CALL}.*\)\s*;?\s*(?:#.*)?$")
+_OURS = re.compile(
+    rf"^\s*(?:%(?:(?:re)?load_ext\s+grader|grade)\b"
+    rf"|{_CALL}\s*(['\"])(?:(?:re)?load_ext\1\s*,\s*(['\"])grader\2|grade\1|(?:(?:re)?load_ext\s+grader|grade)\b))"
+)
 _TIMED = re.compile(r"^(?:time|capture)\s+(?!-)(.+)$")
 
 
@@ -134,7 +140,8 @@ def _clean_lines(number: int, lines: list[str], begins: tuple[bool, ...]) -> Cod
             cleaned.append("")
         elif begins[index] and (harmless := _neutralise(line)) is not None:
             cleaned.append(harmless)
-            notes.append(SourceNote(SourceRemark.MAGIC, number, index + 1, line.strip()[:60]))
+            if not _OURS.match(line):
+                notes.append(SourceNote(SourceRemark.MAGIC, number, index + 1, line.strip()[:60]))
             in_escape = harmless.strip() in ("pass", "") or harmless.endswith("None")
         else:
             cleaned.append(line)
@@ -142,8 +149,34 @@ def _clean_lines(number: int, lines: list[str], begins: tuple[bool, ...]) -> Cod
     return CodeCell(number, "\n".join(cleaned), tuple(notes))
 
 
+def without_ipython_calls(text: str, file: str) -> str:
+    """Return a `.py` file's text with IPython's lines, as an exported notebook spells them, made harmless.
+
+    Such a file asks `get_ipython()` for what a magic did, and there is none while grading.
+    """
+    if "get_ipython()" not in text:
+        return text
+    begins = check_nesting(text, file).begins_statement
+    lines = text.split("\n")
+    return "\n".join(
+        harmless if begins[index] and (harmless := _undone_call(line)) is not None else line
+        for index, line in enumerate(lines)
+    )
+
+
+def _undone_call(line: str) -> str | None:
+    """Return what stands for a magic or shell line that IPython has turned into Python, None for other lines."""
+    match = _TRANSFORMED.match(line)
+    if match is None:
+        return None
+    indent, assigned = match.groups()
+    return f"{indent}{assigned}None" if assigned else f"{indent}pass"
+
+
 def _neutralise(line: str) -> str | None:
     """Return the line that stands for an IPython line, None if it is Python."""
+    if (undone := _undone_call(line)) is not None:
+        return undone
     if match := _LINE_ESCAPE.match(line):
         indent, sign, rest = match.groups()
         timed = _TIMED.match(rest) if sign == "%" else None

@@ -12,7 +12,7 @@ from types import CodeType
 
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem, SourceRemark
 from grader.domain.submission import SourceKind
-from grader.worker.notebook import read_cells
+from grader.worker.notebook import read_cells, without_ipython_calls
 from grader.worker.source_text import (
     SourceRefused,
     check_nesting,
@@ -79,6 +79,7 @@ def load_code(kind: SourceKind, source: bytes, name: str) -> LoadedSource:
 def _load_file(text: str, file: str) -> LoadedSource:
     check_nesting(text, file)
     _teach_linecache(file, text)
+    text = without_ipython_calls(text, file)
     tree = _parse(text, file, file, None)
     if not _has_code(tree):
         raise SourceRefused(SourceProblem(SourceFault.EMPTY, file))

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from grader.cli.notebook import RunCells
+from grader.cli.notebook import RunCells, name_of
 from grader.domain.submission import SourceKind, Submission
 from grader.intake.source_file import notebook_code
 from tests.cli.transcripts import RIGHT
@@ -52,8 +52,11 @@ def test_cells_run_so_far_are_graded(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "print('noise')\n1 / 0",
         RIGHT,
         "%grade layer-normalisation-by-hand --lang zh",
+        "%grade --lang zh 1",
+        "%grade 2",
         "%grade 99",
         "%grade",
+        "%grade --lang zh",
     )
     wrong, right = _data(outputs[2]), _data(outputs[5])
     assert "You divide by D-1" in wrong["text/plain"]
@@ -61,8 +64,14 @@ def test_cells_run_so_far_are_graded(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "<details>" in wrong["text/html"]
     assert "通过   10 / 10" in right["text/plain"]
     assert 'lang="zh"' in right["text/html"]
-    assert "there is no exercise 99" in str(outputs[6])
-    assert "%grade NAME" in str(outputs[7])
+    assert "get_ipython" not in wrong["text/plain"] + right["text/plain"]
+    assert "通过   10 / 10" in _data(outputs[6])["text/plain"]
+    other = " ".join(_data(outputs[7])["text/plain"].split())
+    assert "If you meant that one: %grade 1" in other
+    assert "rename" not in other
+    assert "there is no exercise 99" in str(outputs[8])
+    assert "%grade NAME" in str(outputs[9])
+    assert "%grade NAME" in str(outputs[10])
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
@@ -96,3 +105,21 @@ def test_our_own_commands_are_left_out() -> None:
     assert "grade 1" not in cells.as_notebook()
     assert "load_ext" not in cells.as_notebook()
     assert "gradely" in cells.as_notebook()
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        (["1"], 0),
+        (["1", "--lang", "zh"], 0),
+        (["--lang", "zh", "1"], 2),
+        (["--lang=zh", "1"], 1),
+        (["--seed", "7", "--lang", "zh", "ln"], 4),
+        (["-v", "1"], 1),
+        (["--lang", "zh"], None),
+        ([], None),
+    ],
+)
+def test_the_name_is_found_among_options(words: list[str], place: int | None) -> None:
+    """The exercise's name is the first word that is neither an option nor an option's value."""
+    assert name_of(words) == place

@@ -181,6 +181,8 @@ def test_traceback_of_a_notebook_names_cell_and_line() -> None:
         "%%timeit",
         "!pip install \\\n    torch",
         "%timeit -n 3 f(1)",
+        "get_ipython().run_line_magic('matplotlib', 'inline')",
+        "files = get_ipython().getoutput('ls')",
     ],
 )
 def test_magics_are_neutralised_and_lines_stay(line: str) -> None:
@@ -190,6 +192,32 @@ def test_magics_are_neutralised_and_lines_stay(line: str) -> None:
     magic, error = run.notes
     assert (magic.kind, magic.line) == (SourceRemark.MAGIC, 1)
     assert (error.kind, error.line) == (SourceRemark.RAISED, line.count("\n") + 3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%load_ext grader",
+        "%reload_ext grader",
+        "%grade 1 --lang zh",
+        "get_ipython().run_line_magic('load_ext', 'grader')",
+        "get_ipython().run_line_magic('grade', '1')",
+    ],
+)
+def test_the_graders_own_commands_need_no_remark(line: str) -> None:
+    """`%load_ext grader` and `%grade`, also as IPython transforms them, are left out without a word."""
+    module, run = run_notebook(f"{line}\nD = 4\n")
+    assert (module.D, run.notes) == (4, ())
+
+
+def test_an_exported_notebook_needs_no_ipython() -> None:
+    """Of a `.py` file that Jupyter exported, the magics' calls do nothing, and a string that looks like one stays."""
+    call = "get_ipython().system('ls')"
+    module, run = run_file(
+        f'{call}\nD = """\n{call}\n"""\nif D:\n    {call}\nfiles = get_ipython().getoutput("ls")\n'
+    )
+    assert run.failure is None
+    assert (module.D, module.files) == (f"\n{call}\n", None)
 
 
 def test_magic_inside_a_block_keeps_the_block() -> None:
