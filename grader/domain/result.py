@@ -65,7 +65,8 @@ class Diagnosis:
     `distance` is the largest difference from the misconception over `cases` cases, `reference_distance` the
     one from the right answer. `exact` False means: equal on every core case, while edge cases differ from
     both. In `raised` of the cases both ended in the same exception. `detail` tells this form of the mistake
-    from others.
+    from others. `together` are all mistakes of a product, this one among them: the numbers are the product's
+    then; it is empty where the submission has this mistake alone.
     """
 
     misconception: str
@@ -75,6 +76,7 @@ class Diagnosis:
     exact: bool = True
     raised: int = 0
     detail: Text | None = None
+    together: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,8 @@ class WrongStage:
     none).
 
     `slip` says what the learner's value is instead, where that is known; `line` is the last line that
-    computed a right stage, within `cell` of a notebook.
+    computed a right stage, within `cell` of a notebook. Where the computation raised before it reached the stage,
+    `stopped` is the exception's class name, and the line is where it did.
     """
 
     stage: str
@@ -93,6 +96,7 @@ class WrongStage:
     slip: Text | None = None
     line: int | None = None
     cell: int | None = None
+    stopped: str = ""
 
 
 @dataclass(frozen=True)

@@ -86,8 +86,10 @@ def _named(
 ) -> tuple[Diagnosis, ...]:
     """The diagnoses of a submission that equals `candidate` on these cases, one for each of its mistakes."""
     raised = sum(_raised(seen[case.key]) and not _raised(reference.observe(case)) for case in cases)
+    together = candidate.ids if len(candidate.ids) > 1 else ()
     return tuple(
-        Diagnosis(i, match[0], match[1], len(cases), exact, raised, candidate.detail) for i in candidate.ids
+        Diagnosis(i, match[0], match[1], len(cases), exact, raised, candidate.detail, together)
+        for i in candidate.ids
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.domain.case import Case, Observation
+from grader.domain.case import Case, Observation, Raised
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.result import CheckResult, Diagnosis, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
@@ -21,6 +21,7 @@ from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import Session
 from grader.judge.stages import Stage, first_wrong
 from grader.protocol.programs import Programs
+from grader.worker.observe import cell_of
 
 
 @dataclass(frozen=True)
@@ -223,6 +224,7 @@ class Judge:
         found = first_wrong(stages, trace) if trace else None
         if found is None:
             return None
+        raised = _stop(session.observe([steps])) if found.slip is None else None
         titles = {stage.name: stage.title for stage in self.exercise.stages}
         return WrongStage(
             found.stage,
@@ -230,8 +232,9 @@ class Judge:
             titles[found.stage],
             titles.get(found.after),
             found.slip,
-            found.line,
-            found.cell,
+            found.line if raised is None else raised.line,
+            found.cell if raised is None else cell_of(raised.place),
+            "" if raised is None else raised.type,
         )
 
     def _stages(self) -> tuple[Case, Sequence[Stage]] | None:
@@ -241,6 +244,12 @@ class Judge:
             weights = self.reference.weights(case.builds[0])[0] if case.builds else {}
             self._staged = case, self.bank.stages(case, weights)
         return self._staged
+
+
+def _stop(seen: Sequence[Observation]) -> Raised | None:
+    """The exception that ended the traced call in the learner's own lines, if one did."""
+    values = seen[0].values() if seen else ()
+    return next((value for value in values if isinstance(value, Raised) and value.line), None)
 
 
 def _forfeit(result: CheckResult, why: Verdict) -> CheckResult:

@@ -140,10 +140,15 @@ def _withheld(difference: Difference) -> str:
     """What was found, as far as it cannot carry a hidden case's contents out."""
     found = difference.found
     if difference.kind is DifferenceKind.RAISED:
-        return found if isinstance(getattr(builtins, found, None), type) else "an exception"
+        return found if is_builtin_exception(found) else "an exception"
     if difference.kind is DifferenceKind.TYPE:
         return found if _SAFE_TYPES.fullmatch(found) else "something else"
     return found
+
+
+def is_builtin_exception(name: str) -> bool:
+    """Whether an exception's name is Python's own; one that a learner chose could carry anything out."""
+    return isinstance(getattr(builtins, name, None), type)
 
 
 def _axes(difference: Difference) -> Text:

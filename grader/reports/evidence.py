@@ -5,6 +5,7 @@ from __future__ import annotations
 from grader.domain.misconception import Kind, Misconception
 from grader.domain.result import Diagnosis, WrongStage
 from grader.domain.text import Text
+from grader.reports.difference_words import is_builtin_exception
 from grader.reports.plain_values import magnitude
 
 _KINDLY = Text(
@@ -21,14 +22,21 @@ def diagnosis_message(misconception: Misconception) -> Text:
     return Text(_KINDLY.en + correction.en, _KINDLY.zh + correction.zh)
 
 
-def evidence(found: Diagnosis) -> Text:
+def evidence(found: Diagnosis, *, apart: bool = False) -> Text:
     """The numbers behind a diagnosis: how close to the mistake, how far from the right answer, over how many
     cases.
+
+    Of several mistakes together the numbers are those of all; `apart` names the others, where this is read
+    beside one of them alone.
     """
     detail = found.detail or Text("", "")
-    before = Text(detail.en + " " if detail.en else "", detail.zh)
+    others = ", ".join(each for each in found.together if each != found.misconception) if apart else ""
+    before = Text(
+        (detail.en + " " if detail.en else "") + (f"Together with {others}: " if others else ""),
+        detail.zh + (f"与 {others} 一起：" if others else ""),
+    )
     said = _how_alike(found)
-    en, zh = before.en + said.en, before.zh + said.zh
+    en, zh = before.en + (said.en.replace("In", "in", 1) if others else said.en), before.zh + said.zh
     if found.reference_distance:
         far = magnitude(found.reference_distance)
         en += f"; from the right answer it differs by up to {far}"
@@ -43,35 +51,72 @@ def _how_alike(found: Diagnosis) -> Text:
     """In how many cases the values are those of the mistake, and in how many it raised as the mistake does."""
     near = magnitude(found.distance)
     compared = found.cases - found.raised
+    mistake = _mistake(found)
     if not found.raised:
         return Text(
-            f"In {found.cases} cases your code does exactly what this mistake does (largest difference {near})",
-            f"在 {found.cases} 个用例上，你的代码与这种错误的结果完全一致（最大差异 {near}）",
+            f"In {found.cases} cases your code does exactly what {mistake.en} (largest difference {near})",
+            f"在 {found.cases} 个用例上，你的代码与{mistake.zh}的结果完全一致（最大差异 {near}）",
         )
+    several = len(found.together)
+    these = f"these {_COUNTS.get(several, several)} mistakes together" if several else "this mistake"
     if not compared:
+        fails = f"{these} {'fail' if several else 'fails'}"
         return Text(
-            f"In all {found.cases} cases your code fails where this mistake fails: with the same exception",
-            f"在全部 {found.cases} 个用例上，你的代码和这种错误一样报错：抛出同样的异常",
+            f"In all {found.cases} cases your code fails where {fails}: with the same exception",
+            f"在全部 {found.cases} 个用例上，你的代码和{mistake.zh}一样报错：抛出同样的异常",
         )
+    whose = "their values" if several else "the mistake's values"
     return Text(
-        f"In {found.raised} of {found.cases} cases your code raises the same exception as this mistake; in the other "
-        f"{compared} it gives the mistake's values (largest difference {near})",
-        f"在 {found.cases} 个用例中，有 {found.raised} 个你的代码和这种错误抛出同样的异常；其余 {compared} 个的数值与这种错误"
-        f"一致（最大差异 {near}）",
+        f"In {found.raised} of {found.cases} cases your code raises the same exception as {these}; in the other "
+        f"{compared} it gives {whose} (largest difference {near})",
+        f"在 {found.cases} 个用例中，有 {found.raised} 个你的代码和{mistake.zh}抛出同样的异常；其余 {compared} 个的数值与"
+        f"{mistake.zh}一致（最大差异 {near}）",
     )
 
 
+_COUNTS = {2: "two", 3: "three", 4: "four"}
+
+
+def _mistake(found: Diagnosis) -> Text:
+    """What the code is compared with: the mistake, or all of them together."""
+    if not found.together:
+        return Text("this mistake does", "这种错误")
+    count = len(found.together)
+    number = "两" if count == 2 else str(count)
+    return Text(f"these {_COUNTS.get(count, count)} mistakes together do", f"这{number}种错误合在一起")
+
+
 def stage_message(stage: WrongStage) -> Text:
-    """Where the computation first leaves the right path."""
+    """Where the computation first leaves the right path, or where it stopped on it."""
+    cell_en = f"cell {stage.cell}, " if stage.cell else ""
+    cell_zh = f"代码单元 {stage.cell} " if stage.cell else ""
+    if stage.stopped:
+        return _stopped(stage, f"{cell_en}line {stage.line}", f"{cell_zh}第 {stage.line} 行")
     before_en = f"Right up to {stage.after_title.en}. " if stage.after_title else ""
     before_zh = f"到“{stage.after_title.zh}”为止都正确。" if stage.after_title else ""
     slip_en = f": {stage.slip.en}" if stage.slip else ""
     slip_zh = f"：{stage.slip.zh}" if stage.slip else ""
-    cell_en = f"cell {stage.cell}, " if stage.cell else ""
-    cell_zh = f"代码单元 {stage.cell} " if stage.cell else ""
     line_en = f" (near {cell_en}line {stage.line})" if stage.line else ""
     line_zh = f"（{cell_zh}第 {stage.line} 行附近）" if stage.line else ""
     return Text(
         f"{before_en}First wrong: {stage.stage_title.en}{line_en}{slip_en}.",
         f"{before_zh}从“{stage.stage_title.zh}”开始出错{line_zh}{slip_zh}。",
+    )
+
+
+def _stopped(stage: WrongStage, line_en: str, line_zh: str) -> Text:
+    """That it raised, where, and what it had reached; the name of an exception of the learner's own is withheld,
+    as everywhere.
+    """
+    known = is_builtin_exception(stage.stopped)
+    en = (stage.stopped if known else "an exception") + (f" at {line_en}" if stage.line else "")
+    zh = (f"{line_zh}抛出" if stage.line else "抛出") + (f"了 {stage.stopped}" if known else "了异常")
+    if stage.after_title:
+        return Text(
+            f"Right up to {stage.after_title.en}; there it stopped: {en}.",
+            f"到“{stage.after_title.zh}”为止都正确，然后中断了：{zh}。",
+        )
+    return Text(
+        f"It stopped before {stage.stage_title.en}: {en}.",
+        f"还没算出“{stage.stage_title.zh}”就中断了：{zh}。",
     )

@@ -249,7 +249,8 @@ class _Writer:
         for found in result.diagnoses:
             entry = self.catalogue[found.misconception]
             yield Line(diagnosis_message(entry).get(self.language), Tone.BAD)
-            yield Line(evidence(found).get(self.language), Tone.PLAIN, 2)
+            if not found.together or found is result.diagnoses[-1]:  # of several, once for all
+                yield Line(evidence(found).get(self.language), Tone.PLAIN, 2)
         nothing = any(c.difference is not None and returns_nothing(c.difference) for c in result.checks)
         if nothing:
             yield Line(

@@ -44,7 +44,7 @@ def student_json(
         "diagnoses": [
             {
                 "misconception": found.misconception,
-                "evidence": evidence(found).get(language),
+                "evidence": evidence(found, apart=True).get(language),
                 "message": diagnosis_message(catalogue[found.misconception]).get(language),
                 "questions": list(catalogue[found.misconception].questions),
             }
@@ -146,7 +146,8 @@ def _check(plain: Mapping[str, Any]) -> CheckResult:
 
 def _diagnosis(plain: Mapping[str, Any]) -> Diagnosis:
     detail = plain.get("detail")
-    return Diagnosis(**{**plain, "detail": None if detail is None else Text(**detail)})
+    words = None if detail is None else Text(**detail)
+    return Diagnosis(**{**plain, "detail": words, "together": tuple(plain.get("together", ()))})
 
 
 def _wrong_stage(plain: Mapping[str, Any]) -> WrongStage:

@@ -6,6 +6,7 @@ the submission's, the judge the reference's and each misconception's; the code i
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -80,6 +81,12 @@ def describe(namespace: Namespace, build: Build, files: Files = frozenset()) -> 
         }
     except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
         return raised(error, files)
+
+
+def cell_of(name: str) -> int | None:
+    """The code cell that a file name of `Files` speaks of, None where the source is no notebook."""
+    found = re.search(r", cell (\d+)$", name)
+    return int(found.group(1)) if found else None
 
 
 def raised(error: Exception, files: Files) -> Raised:

@@ -135,7 +135,7 @@ def _take_sight(sights: dict[str, Sight], belief: str, result: ClassResult) -> N
     former = sights.get(belief)
     if result.submission_digest is None or (former is not None and (former.line is not None or line is None)):
         return
-    title = Text(**stage["stage_title"]) if stage else None
+    title = Text(**stage["stage_title"]) if stage and not stage.get("stopped") else None
     sights[belief] = Sight(result.learner, result.exercise_number, result.submission_digest, line, title)
 
 

@@ -102,7 +102,31 @@ def test_a_notebooks_lines_are_told_with_their_cell(tmp_path: Path) -> None:
     english = grade("exercise", "1", "mine.ipynb", "--lang", "en", cwd=tmp_path).out
     assert "raised RuntimeError in cell 2, line 6" in english
     assert "mine.ipynb, cell 2, line 6" in english
-    assert "(near cell 2, line 5)" in " ".join(english.split())
+    assert "there it stopped: RuntimeError at cell 2, line 6" in " ".join(english.split())
     chinese = grade("exercise", "1", "mine.ipynb", "--lang", "zh", cwd=tmp_path).out
     assert "代码单元 2 第 6 行" in chinese
+    wrong = NORM.format(mean=KEPT, variance=KEPT).replace(", unbiased=False", "")
+    (tmp_path / "mine.ipynb").write_bytes(notebook(wrong.encode()))
+    english = grade("exercise", "1", "mine.ipynb", "--lang", "en", cwd=tmp_path).out
+    assert "(near cell 2, line 5)" in " ".join(english.split())
+    chinese = grade("exercise", "1", "mine.ipynb", "--lang", "zh", cwd=tmp_path).out
     assert "代码单元 2 第 5 行附近" in "".join(chinese.split("\n"))
+
+
+def test_two_mistakes_are_shown_together(tmp_path: Path) -> None:
+    """Of a product of mistakes each has its own message, and the evidence of all stands once."""
+    source = NORM.format(mean=KEPT, variance=KEPT).replace(", unbiased=False", "").replace("+ beta", "- beta")
+    shown = _graded(tmp_path, source, 1, Language.EN).out
+    assert shown.count("your code does exactly what these two mistakes together do") == 1
+    assert "this mistake" not in shown
+    assert "2*beta" in shown
+    assert "You divide by D-1" in shown
+
+
+def test_a_crash_is_told_as_one(tmp_path: Path) -> None:
+    """Code that is right up to the line where it raises is told that it stopped there, not that a stage is wrong."""
+    source = NORM.format(mean=KEPT, variance=KEPT).replace("import torch\n", "")
+    source = source.replace("(variance + eps).sqrt()", "torch.sqrt(variance + eps)")
+    shown = _graded(tmp_path, source, 1, Language.EN).out
+    assert "there it stopped: NameError at line 5." in shown
+    assert "First wrong" not in shown
