@@ -11,6 +11,7 @@ import contextlib
 import gc
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
@@ -29,6 +30,7 @@ from grader.worker.trace import trace
 EXIT_UNCONFINED = 96
 EXIT_PROTOCOL = 97
 AT_ONCE_BYTES = 64 * 1024
+LEAVING_SECONDS = 1.0
 
 
 def serve_submission(fd: int, confinement: str, meanwhile: Callable[[], None] = lambda: None) -> None:
@@ -43,6 +45,8 @@ def serve_submission(fd: int, confinement: str, meanwhile: Callable[[], None] = 
             worker.answer(worker.request())
     except EOFError:
         status = 0
+        os.close(fd)  # the judge need not wait until this process's memory is given back: it will be killed
+        time.sleep(LEAVING_SECONDS)
     except SystemExit as leaving:
         status = leaving.code if isinstance(leaving.code, int) and 0 < leaving.code < 96 else 1
     finally:  # nothing of the student's (atexit, __del__, threads' joins) may run after this

@@ -47,6 +47,7 @@ class Grader:
     slow: bool = True
     _judge: Judge | None = None
     _waiting: SandboxSession | None = None
+    _left: SandboxSession | None = None
     _last: Alignment | None = None
 
     @property
@@ -85,13 +86,23 @@ class Grader:
         return replace(result, seconds=round(self.clock() - started, 4))
 
     def fork_ahead(self) -> None:
-        """Have the next submission's child forked and locked in, while nobody waits for a verdict."""
-        if self._waiting is None:
-            with suppress(SandboxError):  # the next submission finds out, and restarts the server
+        """End the last submission's child, and have the next one's forked and locked in, while nobody waits for a
+        verdict.
+        """
+        with suppress(SandboxError):  # the next submission finds out, and restarts the server
+            self._end_left()
+            if self._waiting is None:
                 self._waiting = self._open(ahead=True)
+
+    def _end_left(self) -> None:
+        left, self._left = self._left, None
+        if left is not None:
+            with suppress(SandboxError):  # its server is gone, and it with it
+                left.end()
 
     def _session(self) -> SandboxSession:
         """The session of the child that waits, if its server is still in use, else of a new one."""
+        self._end_left()
         waiting, self._waiting = self._waiting, None
         if waiting is None:
             return self._open()
@@ -103,6 +114,7 @@ class Grader:
     def _dismiss(self, waiting: SandboxSession) -> None:
         with suppress(SandboxError):  # its server is gone, and it with it
             waiting.close()
+            waiting.end()
 
     def _open(self, *, ahead: bool = False) -> SandboxSession:
         return SandboxSession(
@@ -116,6 +128,7 @@ class Grader:
 
     def _grade(self, submission: Submission) -> GradeResult:
         with self._session() as session:
+            self._left = session
             session.begin_load(submission)
             judge = self.judge
             loaded = session.finish_load()
@@ -175,7 +188,8 @@ class Grader:
         )
 
     def leave(self) -> None:
-        """End the child that waits, if there is one; the server goes on."""
+        """End the child that waits, and one that is left; the server goes on."""
+        self._end_left()
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             self._dismiss(waiting)
