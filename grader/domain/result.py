@@ -10,6 +10,10 @@ from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
 
 
+PARAMETERS = "parameters"
+"""What stands for the parameters of a module where inputs are named."""
+
+
 class DifferenceKind(StrEnum):
     """How two observed values differ, from the most basic to the finest."""
 
@@ -20,6 +24,7 @@ class DifferenceKind(StrEnum):
     SHAPE = "shape"
     DTYPE = "dtype"
     NOT_FINITE = "not_finite"
+    NO_GRADIENT = "no_gradient"
     VALUE = "value"
 
 
@@ -28,7 +33,8 @@ class Difference:
     """The first place where an observation leaves the expected one.
 
     `place` is the observed name with indices ("call.out[1][0, 3]"). `expected` and `found` are texts of a
-    value, a shape ("[2, 5, 6]"), a dtype or an exception; those of a hidden case are for staff. `largest` is
+    value, a shape ("[2, 5, 6]"), a dtype or an exception; those of a hidden case are for staff. Where no gradient
+    arrives, `found` are the inputs that it should reach, by the contract's names and PARAMETERS. `largest` is
     the largest absolute difference where values were compared. `line` is the learner's line (in `source`)
     where an exception came from.
     """

@@ -14,6 +14,7 @@ from grader.judge.alignment import UNMATCHED, Alignment
 from grader.judge.bank import CaseBank
 from grader.judge.diagnosis import diagnose
 from grader.judge.draw import Draw
+from grader.judge.gradients import tell_lost
 from grader.judge.known import Known
 from grader.judge.prepared import Prepared
 from grader.judge.running import Candidate, bind, check
@@ -145,6 +146,9 @@ class Judge:
                 )
             difference = check(case, seen[case.key], self.reference.observe(case), self._derive).difference
             if difference is not None:
+                difference = tell_lost(
+                    difference, case, seen[case.key], self.reference.observe(case), self.exercise.entries
+                )
                 raised = difference.kind is DifferenceKind.RAISED
                 verdict = Verdict.RUNTIME_ERROR if raised else Verdict.WRONG_ANSWER
                 return CheckResult(

@@ -8,7 +8,7 @@ import ast
 import builtins
 import re
 
-from grader.domain.result import Difference, DifferenceKind
+from grader.domain.result import PARAMETERS, Difference, DifferenceKind
 from grader.domain.text import Text
 from grader.reports.denied import explain_denied
 from grader.reports.torch_errors import explain_torch_error
@@ -32,6 +32,7 @@ _KINDS = {
         "{where}dtype {found}, expected {expected}", "{where}dtype 是 {found}，应为 {expected}"
     ),
     DifferenceKind.NOT_FINITE: Text("{where}a value is NaN or infinite", "{where}出现了 NaN 或无穷大"),
+    DifferenceKind.NO_GRADIENT: Text("no gradient reaches {found}", "没有梯度传到{found}"),
     DifferenceKind.VALUE: Text("{where}the values differ{largest}", "{where}数值不同{largest}"),
 }
 _PUBLIC_VALUE = Text(
@@ -57,12 +58,13 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
         if public and kind in (DifferenceKind.VALUE, DifferenceKind.NOT_FINITE)
         else _KINDS[kind]
     )
-    found = difference.found if public else _withheld(difference)
+    said = difference.found if public else _withheld(difference)
+    found = _reached(said) if kind is DifferenceKind.NO_GRADIENT else Text(said, said)
     largest = difference.largest
     return Text(
         en=template.en.format(
             where=_where(difference, public).en,
-            found=found,
+            found=found.en,
             expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
             line=_line(difference).en,
             message=_message(difference, public).en,
@@ -71,13 +73,22 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
         ),
         zh=template.zh.format(
             where=_where(difference, public).zh,
-            found=found,
+            found=found.zh,
             expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
             line=_line(difference).zh,
             message=_message(difference, public).zh,
             axes=_axes(difference).zh,
             largest=f"（最大相差 {largest:.2g}）" if largest else "",
         ),
+    )
+
+
+def _reached(names: str) -> Text:
+    """The inputs that a gradient should reach, in words."""
+    listed = names.split(", ")
+    return Text(
+        " and ".join("the parameters" if name == PARAMETERS else name for name in listed),
+        "和".join("模块的参数" if name == PARAMETERS else f" {name} " for name in listed).rstrip(),
     )
 
 
