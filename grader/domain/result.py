@@ -9,7 +9,6 @@ from grader.domain.source_problem import SourceNote, SourceProblem
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
 
-
 PARAMETERS = "parameters"
 """What stands for the parameters of a module where inputs are named."""
 
