@@ -64,6 +64,8 @@ class StaffFeedback:
 
 SHOWN_FAILURES = 3
 SHOWN_PASSED = 2
+VISIBLY_APART = 0.05
+"""How far the share of passed checks may be from that of the points before it is explained."""
 REGRADE = "grade exercise {number} {file}"
 
 
@@ -319,6 +321,7 @@ class _Writer:
                 ),
                 Tone.GOOD if len(passed) == len(checks) else Tone.PLAIN,
             )
+            yield from self._weighing(len(passed), checks)
             failed = [
                 c for c in self.result.checks if c.tier is Tier.ADVICE and c.verdict is not Verdict.ACCEPTED
             ]
@@ -336,6 +339,25 @@ class _Writer:
                 self.say(f"This exercise has {hidden} hidden checks.", f"本题有 {hidden} 项隐藏检查。"),
                 Tone.QUIET,
             )
+
+    def _weighing(self, passed: int, checks: list[CheckResult]) -> Iterator[Line]:
+        """That checks weigh differently, where the count and the score would not seem to agree."""
+        result = self.result
+        apart = abs(passed / len(checks) - result.score / result.max_score) if result.max_score else 0.0
+        tiers = [(tier, [c.max_points for c in checks if c.tier is tier]) for tier in (Tier.CORE, Tier.EDGE)]
+        if apart < VISIBLY_APART or not all(each for _, each in tiers):
+            return
+        (core, edge) = ((len(each), points(sum(each))) for _, each in tiers)
+        yield Line(
+            self.say(
+                f"Checks weigh differently: the {core[0]} core {_checks(core[0])} {core[1]} points together, "
+                f"the {edge[0]} edge {_checks(edge[0])} {edge[1]}.",
+                f"各项检查的分值不同：{core[0]} 项核心检查共 {core[1]} 分，{edge[0]} 项边界检查共 {edge[1]} 分。",
+            ),
+            Tone.QUIET,
+            2,
+            2,
+        )
 
     def _score(self) -> str:
         """The points; in a kit without the hidden checks, where points would say little, the public checks
@@ -404,6 +426,10 @@ class _Writer:
             self.say(f"Next: grade hint {number}   ·   {quiz}", f"下一步：grade hint {number}   ·   {quiz}"),
             hang=self._next_hang,
         )
+
+
+def _checks(count: int) -> str:
+    return "check gives" if count == 1 else "checks give"
 
 
 def _meaning(problem: SourceProblem) -> Text | None:
