@@ -163,8 +163,8 @@ def _prepare() -> None:
 
 
 def _record(settings: Settings, graded: Graded) -> None:
-    """Keep the attempt; an untouched stub is none."""
-    if graded.result.verdict is Verdict.NOT_ATTEMPTED:
+    """Keep the attempt, if it is one."""
+    if not graded.result.verdict.is_attempt:
         return
     import os
 

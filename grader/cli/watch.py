@@ -83,9 +83,11 @@ def _watcher(settings: Settings, exercise: Exercise, file: Path | None, *, annou
     number = exercise.number
     told = settings.say(f"starting to watch exercise {number} ...", f"正在准备监视练习 {number} ……")
     with waiting(told, wanted=announced):
+        from grader.intake.source_file import read_submission
         from grader.workflows.watch_exercise import Watcher, find_watched
 
         path = Path.cwd() / file if file else find_watched(exercise, Path.cwd())
+        read_submission(path)  # of a file that is not there now, nobody waits for the saves
         return Watcher.start(settings.course, exercise, path)
 
 
@@ -131,6 +133,7 @@ class _Watch:
             self.graded = self.watcher.grade()
         except UsageError as error:  # the editor is in the middle of a save: the next event finds the file
             self._say(error.message.get(self.settings.language))
+            self._show_keys()
             return
         self._show_verdict(self.graded)  # before it is kept: this is what somebody waits for
         self._record(self.graded)
@@ -149,11 +152,11 @@ class _Watch:
         self.screen.print([Line(text, Tone.QUIET)])
 
     def _record(self, graded: Graded) -> None:
-        """Keep the attempt; a save that Python cannot read is waited out and is none."""
+        """Keep the attempt, if it is one."""
         from grader.reports.result_json import to_stored
         from grader.workflows.grade_exercise import attempt_of
 
-        if graded.result.verdict in (Verdict.NOT_ATTEMPTED, Verdict.INVALID_SUBMISSION):
+        if not graded.result.verdict.is_attempt:
             return
         attempt = attempt_of(graded, self.settings.learner, to_stored(graded.result), datetime.now(UTC))
         self.store.attempts.record(attempt, graded.submission)
@@ -200,13 +203,19 @@ class _Watch:
                 ),
                 Tone.GOOD,
             )
+        yield Line(f"{graded.path.name}  {graded.result.seconds * 1000:>4.0f} ms", Tone.QUIET)
+        yield self._key_line()
+
+    def _key_line(self) -> Line:
         keys = (
             ("[h] 提示", "[z] 测验", "[n] 下一题", "[l] EN", "[g] 评分", "[q] 退出")
             if self.settings.language is Language.ZH
             else ("[h] hint", "[z] quiz", "[n] next", "[l] 中文", "[g] grade", "[q] quit")
         )
-        yield Line(f"{graded.path.name}  {graded.result.seconds * 1000:>4.0f} ms", Tone.QUIET)
-        yield Line("  ".join(keys), Tone.QUIET)
+        return Line("  ".join(keys), Tone.QUIET)
+
+    def _show_keys(self) -> None:
+        self.screen.print([Line(""), self._key_line()])
 
     def _key(self) -> bool:
         """Act on a pressed key; True means that the watch is over."""
@@ -236,6 +245,7 @@ class _Watch:
         shared = ["--course", str(self.settings.course), "--lang", str(self.settings.language)]
         with whole_lines():
             run([*arguments, *shared, *(["--db", self.settings.db] if self.settings.db else [])])
+        self._show_keys()
 
     def _next(self) -> None:
         """Go on with the exercise that was offered, else with the next number."""
@@ -247,6 +257,7 @@ class _Watch:
             self.watcher.switch(exercise, find_watched(exercise, self.watcher.path.parent))
         except UsageError as error:
             self.screen.print([Line(row, Tone.BAD) for row in error.lines(self.settings.language)])
+            self._show_keys()
             return
         self._grade()
 
@@ -267,6 +278,9 @@ class _JsonLines(_Watch):
 
     def _show_foot(self, graded: Graded) -> None:
         """Nothing: the object has told all."""
+
+    def _show_keys(self) -> None:
+        """Nothing: there are no keys."""
 
     def _show_verdict(self, graded: Graded) -> None:
         from grader.catalog.misconceptions import load_misconceptions

@@ -25,6 +25,13 @@ class Verdict(StrEnum):
         """Position in the order above; the gravest verdict of several is the one with the highest severity."""
         return list(Verdict).index(self)
 
+    @property
+    def is_attempt(self) -> bool:
+        """True where the learner's answer was tried out; an untouched stub, and a file that Python cannot read
+        or that lacks what was asked for, cost nothing.
+        """
+        return self not in (Verdict.NOT_ATTEMPTED, Verdict.INVALID_SUBMISSION)
+
 
 class Tier(StrEnum):
     """How much a check counts: core must pass, edge is robustness, advice has no points."""

@@ -15,6 +15,8 @@ from grader.store.database import Database, know_learner, storable
 from grader.store.schema import ATTEMPT, HINT_USE
 from grader.store.sources import keep_source, read_source
 
+IS_ATTEMPT = ATTEMPT.c.verdict.in_([str(verdict) for verdict in Verdict if verdict.is_attempt])
+
 
 class Attempts:
     """What `grade exercise`, `grade hint` and `grade progress` keep and read."""
@@ -33,8 +35,11 @@ class Attempts:
         return int(key[0]) if key else 0
 
     def of(self, learner: str, exercise_id: str | None = None) -> tuple[Attempt, ...]:
-        """Return a learner's attempts, oldest first, at one exercise or at all."""
-        query = select(ATTEMPT).where(ATTEMPT.c.learner == learner).order_by(ATTEMPT.c.id)
+        """Return a learner's attempts, oldest first, at one exercise or at all.
+
+        What earlier versions kept and is no attempt (`Verdict.is_attempt`) is passed over.
+        """
+        query = select(ATTEMPT).where(ATTEMPT.c.learner == learner, IS_ATTEMPT).order_by(ATTEMPT.c.id)
         if exercise_id is not None:
             query = query.where(ATTEMPT.c.exercise_id == exercise_id)
         with self._database.reading() as connection:
@@ -47,7 +52,7 @@ class Attempts:
         )  # fmt: skip
         query = (
             select(*(ATTEMPT.c[name] for name in names))
-            .where(ATTEMPT.c.learner == learner)
+            .where(ATTEMPT.c.learner == learner, IS_ATTEMPT)
             .order_by(ATTEMPT.c.exercise_number, ATTEMPT.c.id)
         )
         with self._database.reading() as connection:

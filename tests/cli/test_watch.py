@@ -132,7 +132,7 @@ def test_a_broken_save_is_told_and_waited_out(watching: Watching) -> None:
 def test_keys_give_hint_language_and_grade(watching: Watching) -> None:
     """h gives a hint, l says the same verdict in the other language without another attempt, g grades anew."""
     watching.child.send("h")
-    watching.wait_for("Hint 1 of 3")
+    assert "Hint 1 of 3" in watching.verdict()  # and the keys are shown again
     watching.child.send("l")
     assert "练习 1：手写层归一化" in watching.verdict()
     watching.child.send("g")
@@ -148,6 +148,7 @@ def test_a_quiz_takes_whole_lines_and_gives_the_keys_back(watching: Watching) ->
     watching.child.send("why\n")
     watching.wait_for("why")
     watching.child.sendintr()
+    watching.verdict()  # the keys again
     watching.child.send("g")
     assert "divide by D-1" in watching.verdict()
     assert watching.quit() == 1
@@ -211,6 +212,16 @@ def test_nothing_to_watch_is_said(tmp_path: Path) -> None:
     found = grade("watch", "3", cwd=tmp_path, env={"PATH": os.environ["PATH"]})
     assert found.code == 2
     assert "grade start" in found.err
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_file_that_is_not_there_is_not_waited_for(tmp_path: Path, language: str) -> None:
+    """A named file that does not exist is wrong usage with a hint, as for `grade exercise`, and no watch begins."""
+    watched = grade("watch", "1", "nofile.py", "--lang", language, cwd=tmp_path)
+    graded = grade("exercise", "1", "nofile.py", "--lang", language, cwd=tmp_path)
+    assert (watched.code, graded.code) == (2, 2)
+    assert watched.err.endswith(graded.err.split("\n", 1)[-1])
+    assert "grade start" in watched.err
 
 
 @pytest.mark.parametrize(("language", "columns"), [("en", 60), ("zh", 60), ("en", 80), ("zh", 80)])

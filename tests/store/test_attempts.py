@@ -38,6 +38,16 @@ def test_attempts_are_kept_apart_by_learner_and_exercise(store: Store) -> None:
     assert store.attempts.of("nobody") == ()
 
 
+@pytest.mark.parametrize("verdict", [Verdict.NOT_ATTEMPTED, Verdict.INVALID_SUBMISSION])
+def test_what_is_no_attempt_is_passed_over(store: Store, verdict: Verdict) -> None:
+    """A row of an untouched stub or of a file that could not be graded is neither listed nor counted."""
+    store.attempts.record(attempt(), SUBMISSION)
+    store.attempts.record(attempt(verdict=verdict, score=0.0, started_at=later(1)), SUBMISSION)
+    assert store.attempts.of("me") == (attempt(),)
+    (standing,) = store.attempts.standings("me")
+    assert (standing.attempts, standing.last_verdict) == (1, attempt().verdict)
+
+
 def test_standing_tells_best_last_and_accepted(store: Store) -> None:
     """Accepted once stays accepted, the best score and the last one are both told, by exercise number."""
     other = attempt(exercise_id="ex01", exercise_number=1, score=0.0, verdict=Verdict.TIME_LIMIT)
