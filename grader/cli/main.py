@@ -52,6 +52,22 @@ class LazyGroup(click.Group):
             command = in_chinese(command, cmd_name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, and for a mistyped one those that are like it."""
+        word = args[0]
+        if word in COMMANDS or word.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        from difflib import get_close_matches
+
+        near = sorted(get_close_matches(word, COMMANDS))
+        named = ", ".join(map(repr, near))
+        more = (
+            f"(Did you mean one of: {named}?)" if len(near) > 1 else f"Did you mean {named}?" if near else ""
+        )
+        raise click.UsageError(f"No such command {word!r}. {more}".rstrip(), ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of commands."""
         with formatter.section("Commands"):

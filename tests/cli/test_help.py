@@ -147,3 +147,20 @@ def test_bash_completes(tmp_path: Path) -> None:
         ["bash", "-c", program], capture_output=True, text=True, env=env, cwd=tmp_path, check=True
     )
     assert said.stdout.split() == ["progress", "layer-norm"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "said"),
+    [
+        ("exercice", "en", "No such command 'exercice'. Did you mean 'exercise'?"),
+        ("hnt", "en", "No such command 'hnt'. Did you mean 'hint'?"),
+        ("hnt", "zh", "没有命令 'hnt'。你是不是想用 'hint'？"),
+        ("zzzz", "en", "No such command 'zzzz'.\n"),
+        ("zzzz", "zh", "没有命令 'zzzz'。\n"),
+    ],
+)
+def test_a_mistyped_command_is_guessed(typed: str, language: str, said: str) -> None:
+    """A command that does not exist is refused with the one that is like it, if there is one, in both languages."""
+    found = grade("--lang", language, typed, "1")
+    assert found.code == 2
+    assert said in found.err
