@@ -75,19 +75,22 @@ _FAULTS = {
     ),
     SourceFault.MISSING_ENTRY: Text(
         en="{place}: {expected} is not defined. {defined}{meant}",
-        zh="{place}：没有定义 {expected}。{defined}{meant}",
+        zh="{place}：没有定义{expected}。{defined}{meant}",
     ),
     SourceFault.WRONG_KIND: Text(
         en="{place}: expected {expected}, found {found}.",
-        zh="{place}：这里需要 {expected}，实际是 {found}。",
+        zh="{place}：这里需要{expected}，实际是{found}。",
     ),
     SourceFault.SIGNATURE: Text(
         en="{place}: found {found}, expected {expected}. The arguments are passed by these names"
         "{missing}; further parameters need a default value.",
-        zh="{place}：实际是 {found}，需要的是 {expected}。"
+        zh="{place}：实际是{found}，需要的是{expected}。"
         "参数按这些名字传入{missing}；多出来的参数必须有默认值。",
     ),
 }
+
+_KINDS = {"function": "函数", "class": "类"}
+_NAMING = frozenset((SourceFault.MISSING_ENTRY, SourceFault.WRONG_KIND, SourceFault.SIGNATURE))
 
 _REMARKS = {
     SourceRemark.RAISED: Text(
@@ -133,7 +136,7 @@ def say_problem(problem: SourceProblem) -> Text:
     line_text = f"  {problem.text}" if problem.text else ""
     available, defined = AVAILABLE_PACKAGES, _defined(problem)
     meant, missing = _meant(problem), _missing(problem)
-    shared = {"found": problem.found.rstrip("."), "expected": problem.expected, "line_text": line_text}
+    found, expected = problem.found.rstrip("."), problem.expected
     return Text(
         en=template.en.format(
             place=place.en,
@@ -141,7 +144,9 @@ def say_problem(problem: SourceProblem) -> Text:
             defined=defined.en,
             meant=meant.en,
             missing=missing.en,
-            **shared,
+            found=found,
+            expected=expected,
+            line_text=line_text,
         ).rstrip(),
         zh=template.zh.format(
             place=place.zh,
@@ -149,9 +154,17 @@ def say_problem(problem: SourceProblem) -> Text:
             defined=defined.zh,
             meant=meant.zh,
             missing=missing.zh,
-            **shared,
+            found=_named_in_chinese(found) if problem.kind in _NAMING else found,
+            expected=_named_in_chinese(expected) if problem.kind in _NAMING else expected,
+            line_text=line_text,
         ).rstrip(),
     )
+
+
+def _named_in_chinese(words: str) -> str:
+    """Return "function f" and "class C" as Chinese says them, anything else as it is after a space."""
+    kind, _, name = words.partition(" ")
+    return f"{_KINDS[kind]} {name}" if kind in _KINDS and name.isidentifier() else f" {words}"
 
 
 def place_of(problem: SourceProblem) -> Text:

@@ -59,6 +59,16 @@ def test_missing_entry_tells_what_is_defined_and_meant() -> None:
     assert "defines no function" in nothing.en
 
 
+def test_what_was_to_be_defined_is_chinese_in_chinese() -> None:
+    """ "function" and "class" are words, not names: Chinese has its own."""
+    for kind, said in (("function", "函数"), ("class", "类")):
+        lacking = SourceProblem(SourceFault.MISSING_ENTRY, "a.py", found="f", expected=f"{kind} Norm")
+        assert f"没有定义{said} Norm" in say_problem(lacking).zh
+        assert f"{kind} Norm is not defined" in say_problem(lacking).en
+    wrong = SourceProblem(SourceFault.WRONG_KIND, "a.py", found="function Norm", expected="class Norm")
+    assert "这里需要类 Norm，实际是函数 Norm" in say_problem(wrong).zh
+
+
 def test_braces_in_learners_text_are_kept() -> None:
     """A learner's own braces are text, not fields."""
     text = say_problem(SourceProblem(SourceFault.RAISED, "a.py", 1, found="KeyError: {x}", text="d['{y}']"))
