@@ -11,7 +11,7 @@ import click
 
 from grader.cli.completion import complete_exercise
 from grader.cli.screen import screen_for_output
-from grader.cli.settings import settings_of, shared_options
+from grader.cli.settings import Settings, settings_of, shared_options
 from grader.reports.feedback import Line, Tone
 
 ATTEMPTS_BEFORE_LAST = 2
@@ -84,4 +84,15 @@ def hint(name: str, as_json: bool, course: Path | None, db: str | None, lang: st
                 hang=2,
             )
         )
+    else:
+        lines.append(_next_line(exercise.number, shown, len(exercise.hints), tries, settings))
     screen_for_output().print(lines)
+
+
+def _next_line(number: int, shown: int, total: int, tries: int, settings: Settings) -> Line:
+    """What to do with the hints that are shown: try it, or ask for the next where there is one to be had."""
+    steps = f"grade exercise {number}"
+    if shown < total - 1 or (shown < total and tries >= ATTEMPTS_BEFORE_LAST):
+        more = settings.say("the next hint", "下一条提示")
+        steps += settings.say(f"   ·   grade hint {number} ({more})", f"   ·   grade hint {number}（{more}）")
+    return Line(settings.say(f"Next: {steps}", f"下一步：{steps}"), Tone.QUIET, hang=2)

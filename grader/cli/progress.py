@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.completion import complete_exercise
-from grader.cli.progress_words import attempt_lines, elsewhere_lines, ladder_lines, next_lines, where_lines
+from grader.cli.progress_words import (
+    attempt_lines,
+    elsewhere_lines,
+    ladder_lines,
+    next_lines,
+    own_next_lines,
+    where_lines,
+)
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.record import Attempt, Standing
@@ -71,6 +78,7 @@ def _show_one(rung: Rung, settings: Settings) -> None:
     screen.print(attempt_lines(_attempts(settings, rung.exercise.id), settings))
     if rung.state is State.DONE:
         screen.print(discussion_lines(rung.exercise, settings.language))
+    screen.print(own_next_lines(rung, settings))
 
 
 def rungs_of(settings: Settings) -> tuple[Rung, ...]:

@@ -98,6 +98,19 @@ def next_lines(rungs: Sequence[Rung], settings: Settings) -> Iterator[Line]:
     yield Line(settings.say("Why: ", "为什么：") + _why(rung, concepts, settings), indent=2, hang=2)
 
 
+def own_next_lines(rung: Rung, settings: Settings) -> Iterator[Line]:
+    """What to do next about one exercise."""
+    number = rung.exercise.number
+    commands = (
+        (f"grade quiz --exercise {number}", "grade")
+        if rung.state is State.DONE
+        else (f"grade exercise {number}", f"grade hint {number}")
+    )
+    steps = "   ·   ".join(commands)
+    yield Line("")
+    yield Line(settings.say(f"Next: {steps}", f"下一步：{steps}"), hang=2)
+
+
 def _why(rung: Rung, concepts: Mapping[int, str], settings: Settings) -> str:
     reasons = {
         State.STARTED: settings.say("it is begun and not accepted yet", "已经开始，还没有通过"),

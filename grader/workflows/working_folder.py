@@ -14,6 +14,8 @@ from grader.domain.text import Language, Text
 from grader.intake.source_file import is_untouched, read_submission
 
 BACKUPS = "backups"
+STATEMENTS = "statements"
+SEVERAL = 3
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ def start_folder(
     """
     around = folder.absolute().parent
     kind = "ipynb" if notebooks else "py"
-    if not folder.exists() and any(around.glob(f"ex[0-9][0-9]_*.{kind}")):
+    if not folder.exists() and _is_working_folder(around, kind):
         raise UsageError(
             Text(f"{around} is a working folder already", f"{around} 已经是工作目录"),
             Text(
@@ -47,6 +49,12 @@ def start_folder(
     return tuple(_files(folder, exercises, language, notebooks))
 
 
+def _is_working_folder(folder: Path, kind: str) -> bool:
+    """Tell whether exercises are worked on in the folder: a file or two that were copied there prove nothing."""
+    own = len(list(folder.glob(f"ex[0-9][0-9]_*.{kind}")))
+    return own >= SEVERAL or (own > 0 and any((folder / STATEMENTS).glob("ex[0-9][0-9]_*.md")))
+
+
 def _files(
     folder: Path, exercises: Sequence[Exercise], language: Language, notebooks: bool
 ) -> Iterator[Written]:
@@ -56,14 +64,21 @@ def _files(
         if notebooks:
             yield _write(folder / f"{exercise.id}.ipynb", notebook_of(exercise, statement))
         else:
-            yield _write(folder / f"{exercise.id}.py", exercise.stub)
-        yield _write(folder / "statements" / f"{exercise.id}.md", statement)
+            yield _write(folder / f"{exercise.id}.py", _stub_of(exercise, language))
+        yield _write(folder / STATEMENTS / f"{exercise.id}.md", statement)
         blocks.update(exercise.blocks)
     if blocks:
         for name, source in blocks.items():
             yield _write(folder / "course" / "blocks" / f"{name}.py", source)
         listing = "".join(f"from course.blocks.{name} import *\n" for name in blocks)
         yield _write(folder / "course" / "blocks" / "__init__.py", listing)
+
+
+def _stub_of(exercise: Exercise, language: Language) -> str:
+    """The stub; for Chinese, which it is not written in, with a comment that says where the Chinese statement is."""
+    if language is not Language.ZH:
+        return exercise.stub
+    return f"# 中文题目说明：{STATEMENTS}/{exercise.id}.md　评分：grade exercise {exercise.number}\n{exercise.stub}"
 
 
 def _write(path: Path, text: str) -> Written:
@@ -100,7 +115,7 @@ def reset_file(exercise: Exercise, path: Path, language: Language, now: datetime
     cannot be read.
     """
     notebook = path.suffix == ".ipynb"
-    stub = notebook_of(exercise, exercise.statement[language]) if notebook else exercise.stub
+    stub = notebook_of(exercise, exercise.statement[language]) if notebook else _stub_of(exercise, language)
     backup = None
     if path.exists():
         if is_untouched(read_submission(path), exercise.stub):

@@ -152,6 +152,38 @@ def test_the_third_hint_waits_for_two_attempts(learner: Callable[..., Outcome], 
     assert "These are all the hints" not in third
 
 
+@pytest.mark.parametrize(
+    "source", ["def (", "def other(x):\n    return x\n"], ids=["unreadable", "another's"]
+)
+def test_what_cannot_be_graded_is_no_attempt(
+    learner: Callable[..., Outcome], tmp_path: Path, source: str
+) -> None:
+    """A file that Python cannot read, or that lacks the function, brings the third hint no nearer, nor does it show."""
+    (tmp_path / NAME).write_text(source)
+    for command in (("exercise", "1"), ("exercise", "1"), ("watch", "1", "--times", "1")):
+        assert learner(*command).code == 1
+    assert json.loads(learner("progress", "--json").out)["exercises"][0]["attempts"] == 0
+    for _ in range(2):
+        learner("hint", "1")
+    assert "2 to go" in learner("hint", "1", "--lang", "en").out
+
+
+def test_hints_and_progress_end_with_a_next_step(learner: Callable[..., Outcome], tmp_path: Path) -> None:
+    """After each hint and after one exercise's progress stands what to do next; a hint is offered only if it comes."""
+
+    def last(*arguments: str) -> str:
+        return learner(*arguments).out.splitlines()[-1]
+
+    grading, more = "Next: grade exercise 1", "grade hint 1 (the next hint)"
+    assert last("hint", "1", "--lang", "en") == f"{grading}   ·   {more}"
+    assert last("hint", "1", "--lang", "en") == grading
+    assert last("progress", "1", "--lang", "en") == f"{grading}   ·   grade hint 1"
+    assert last("progress", "1", "--lang", "zh") == "下一步：grade exercise 1   ·   grade hint 1"
+    (tmp_path / NAME).write_text(RIGHT)
+    learner("exercise", "1")
+    assert last("progress", "1", "--lang", "en") == "Next: grade quiz --exercise 1   ·   grade"
+
+
 def test_after_the_last_hint_come_quiz_and_grading(learner: Callable[..., Outcome], tmp_path: Path) -> None:
     """Whoever asks for a fourth hint is told that there is none, and what to do instead, in both languages."""
     (tmp_path / NAME).write_text(WRONG)
@@ -190,3 +222,21 @@ def test_bare_grade_is_short(learner: Callable[..., Outcome], tmp_path: Path) ->
     outside.mkdir()
     found = grade("--lang", "en", cwd=outside, env={"GRADE_DB": str(tmp_path / "s.db")}).out
     assert "This folder holds no exercise" in found
+
+
+def test_a_copied_file_makes_no_working_folder(tmp_path: Path) -> None:
+    """One exercise's file in a folder, copied there, does not keep `grade start` from making a folder beside it."""
+    (tmp_path / NAME).write_text(RIGHT)
+    assert grade("start", "work", cwd=tmp_path).code == 0
+    assert (tmp_path / "work" / NAME).exists()
+
+
+def test_chinese_stubs_say_where_the_statement_is(tmp_path: Path) -> None:
+    """A stub written for Chinese opens with a Chinese line that names the statement's file, and is still a stub."""
+    grade("start", ".", "--lang", "zh", cwd=tmp_path)
+    first = (tmp_path / NAME).read_text(encoding="utf-8").splitlines()[0]
+    named = first.split("：")[1].split()[0]
+    assert first.startswith("# 中文题目说明")
+    assert (tmp_path / named).is_file()
+    assert "没有评分" in grade("exercise", "1", "--lang", "zh", "--db", "sqlite://", cwd=tmp_path).out
+    assert "就是空白题目" in grade("reset", "1", "--lang", "zh", cwd=tmp_path).out
