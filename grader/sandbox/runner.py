@@ -74,7 +74,7 @@ class SandboxSession:
         self.progress = progress
         self.shortcuts: tuple[str, ...] = ()
         self.cpu_seconds = 0.0
-        self._awaited = ahead
+        self.ahead = ahead
         self.exercise = exercise
         self.loaded: Loaded | None = None
         self._level: Confinement | None = None
@@ -129,6 +129,10 @@ class SandboxSession:
     def log(self) -> str:
         """The first part of what the child printed, decoded leniently."""
         return self._channel.log.decode("utf-8", "replace")
+
+    def is_alive(self) -> bool:
+        """Whether the child is still there; True where the system does not tell."""
+        return self._pidfd is None or not select.select([self._pidfd], [], [], 0)[0]
 
     def load(self, submission: Submission) -> Loaded:
         """Send the source and have it run; the first request of a session."""
@@ -260,7 +264,7 @@ class SandboxSession:
         try:
             if self.failure is None and self._channel.finish():
                 self._void("more replies than were asked for")
-            if self.failure is not None or not self._awaited:
+            if self.failure is not None or not self.ahead:
                 self._end()
         finally:
             self._channel.drain_log()

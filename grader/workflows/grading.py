@@ -101,12 +101,12 @@ class Grader:
                 left.end()
 
     def _session(self) -> SandboxSession:
-        """The session of the child that waits, if its server is still in use, else of a new one."""
+        """The session of the child that waits, if it is alive and its server still in use, else of a new one."""
         self._end_left()
         waiting, self._waiting = self._waiting, None
         if waiting is None:
             return self._open()
-        if waiting.server is self.workplace.server:
+        if waiting.server is self.workplace.server and waiting.is_alive():
             return waiting
         self._dismiss(waiting)
         return self._open()
@@ -133,12 +133,21 @@ class Grader:
             judge = self.judge
             loaded = session.finish_load()
             observed = loaded.problem is None and session.failure is None
+            lost = (
+                session.ahead
+                and session.failure is not None
+                and session.failure.verdict is Verdict.MEMORY_LIMIT
+            )
             judgement = judge.judge(session) if observed else None
             self._last = judgement.alignment if judgement is not None else self._last
             failure, stage = session.failure, None
             if judgement is not None and judgement.verdict in TRACED and not (failure or judgement.shortcuts):
                 # in the same child: what goes wrong with the trace alone is no fault of the submission's
                 stage = judge.first_wrong_stage(session, judgement.alignment)
+        if (
+            lost
+        ):  # perhaps while it waited, which is no fault of the submission's: one that has not waited tells
+            return self._grade(submission)
         if session.failure is not None and session.failure.verdict is Verdict.PROTOCOL_VIOLATION:
             judgement, failure, stage = None, session.failure, None
         problem = loaded.problem if failure is None else None

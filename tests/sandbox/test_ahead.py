@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 
 import psutil
@@ -56,10 +57,12 @@ def test_it_is_locked_in_like_any_other(grader: Grader) -> None:
     assert waited.verdict is at_once.verdict is not Verdict.ACCEPTED
 
 
-def test_a_child_that_died_while_it_waited_costs_nobody_anything(grader: Grader) -> None:
-    """The machine may end a waiting child: the submission is graded by another."""
+@pytest.mark.parametrize("pause", [0.0, 0.5])
+def test_a_child_that_died_while_it_waited_costs_nobody_anything(grader: Grader, pause: float) -> None:
+    """The machine may end a child while it gets ready or later: the submission is graded by another."""
     grader.fork_ahead()
     (waiting,) = _children(grader)
+    time.sleep(pause)
     waiting.kill()
     assert grader.grade(RIGHT).accepted
 
