@@ -56,6 +56,7 @@ ALLOWED = {
     DifferenceKind.DTYPE: ("float32", "float64"),
     DifferenceKind.TYPE: ("tuple of 2", SECRETS["found"]),
     DifferenceKind.NOT_RAISED: ("ValueError", SECRETS["found"]),
+    DifferenceKind.NO_GRADIENT: ("a gradient", "x, parameters"),
 }
 
 
