@@ -93,6 +93,5 @@ def _next_line(number: int, shown: int, total: int, tries: int, settings: Settin
     """What to do with the hints that are shown: try it, or ask for the next where there is one to be had."""
     steps = f"grade exercise {number}"
     if shown < total - 1 or (shown < total and tries >= ATTEMPTS_BEFORE_LAST):
-        more = settings.say("the next hint", "下一条提示")
-        steps += settings.say(f"   ·   grade hint {number} ({more})", f"   ·   grade hint {number}（{more}）")
+        steps += f"   ·   grade hint {number}" + settings.say(" (the next hint)", "（下一条提示）")
     return Line(settings.say(f"Next: {steps}", f"下一步：{steps}"), Tone.QUIET, hang=2)
