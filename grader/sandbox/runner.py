@@ -265,7 +265,7 @@ class SandboxSession:
             if self.failure is None and self._channel.finish():
                 self._void("more replies than were asked for")
             if self.failure is not None or not self.ahead:
-                self._end()
+                self.end()
         finally:
             self._channel.drain_log()
             self._channel.data.close()
@@ -324,7 +324,7 @@ class SandboxSession:
 
     def _died(self) -> None:
         left = self._pidfd is None or bool(select.select([self._pidfd], [], [], LEAVING_SECONDS)[0])
-        status = int(self._end()["status"])
+        status = int(self.end()["status"])
         if not left:
             self.failure = Failure(Verdict.RUNTIME_ERROR, "the process closed its pipe")
             return
@@ -333,11 +333,11 @@ class SandboxSession:
             raise SandboxError(f"the worker could not be confined: {self.log.strip()[-500:]}")
         self.failure = _failure_of(status, cpu_used_up=self.cpu_seconds >= self.exercise.limits.wall_seconds)
 
-    def end(self) -> None:
-        """End the child, if `close` has left it: giving back its memory takes as long as a sixth of a verdict."""
-        self._end()
+    def end(self) -> dict[str, float]:
+        """End the child, if there still is one, and tell its exit status and what it used.
 
-    def _end(self) -> dict[str, float]:
+        Giving back its memory takes as long as a sixth of a verdict.
+        """
         if self._pid == 0:
             return {"status": 0.0}
         _kill(self._pid, self._pidfd)

@@ -89,9 +89,9 @@ class Grader:
         """End the last submission's child, and have the next one's forked and locked in, while nobody waits for a
         verdict.
         """
-        with suppress(SandboxError):  # the next submission finds out, and restarts the server
-            self._end_left()
-            if self._waiting is None:
+        self._end_left()
+        if self._waiting is None:
+            with suppress(SandboxError):  # the next submission finds out, and restarts the server
                 self._waiting = self._open(ahead=True)
 
     def _end_left(self) -> None:
@@ -144,9 +144,8 @@ class Grader:
             if judgement is not None and judgement.verdict in TRACED and not (failure or judgement.shortcuts):
                 # in the same child: what goes wrong with the trace alone is no fault of the submission's
                 stage = judge.first_wrong_stage(session, judgement.alignment)
-        if (
-            lost
-        ):  # perhaps while it waited, which is no fault of the submission's: one that has not waited tells
+        # perhaps it died while it waited, which is no fault of the submission's: one that has not waited tells
+        if lost:
             return self._grade(submission)
         if session.failure is not None and session.failure.verdict is Verdict.PROTOCOL_VIOLATION:
             judgement, failure, stage = None, session.failure, None
