@@ -166,7 +166,7 @@ def test_an_accepted_exercise_offers_the_next(watching: Watching) -> None:
     assert watching.quit() == 1
 
 
-def _watching(folder: Path, *options: str) -> subprocess.Popen[str]:
+def _on_a_pipe(folder: Path, *options: str) -> subprocess.Popen[str]:
     """A watch of exercise 1 on a pipe, which leaves after two verdicts."""
     return subprocess.Popen(
         [GRADE, "watch", "1", "--times", "2", *options],
@@ -181,7 +181,7 @@ def _watching(folder: Path, *options: str) -> subprocess.Popen[str]:
 @pytest.mark.parametrize("polling", [(), ("--poll",)], ids=["told", "polling"])
 def test_without_a_terminal_it_grades_saves_too(folder: Path, polling: tuple[str, ...]) -> None:
     """On a pipe, without keys, saves are graded as well, whether the system tells them or they are looked for."""
-    with _watching(folder, *polling) as running:
+    with _on_a_pipe(folder, *polling) as running:
         assert running.stdout is not None
         lines = []
         for line in running.stdout:
@@ -194,7 +194,7 @@ def test_without_a_terminal_it_grades_saves_too(folder: Path, polling: tuple[str
 
 def test_a_program_reads_an_object_a_line(folder: Path) -> None:
     """--json prints each verdict as it comes, as `grade exercise --json` would, and nothing else."""
-    with _watching(folder, "--json") as running:
+    with _on_a_pipe(folder, "--json") as running:
         assert running.stdout is not None
         first = the_object(running.stdout.readline(), "addnorm.grade/1")
         (folder / NAME).write_text(RIGHT)
