@@ -10,12 +10,12 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from grader.classrun.begin import check_confinement
 from grader.domain.errors import GraderError, UsageError
 from grader.domain.text import Language
 from grader.domain.verdict import Confinement
 from grader.sandbox.host import describe
 from grader.workflows.autograde import Container, ResultFile, autograde, write_result
-from grader.workflows.begin_class import check_confinement
 from grader.workflows.grade_exercise import fresh_seed
 
 

@@ -26,15 +26,15 @@ from grader.domain.classroom import Platform
 from grader.domain.verdict import Confinement, Verdict
 
 if TYPE_CHECKING:
+    from grader.classrun.changes import Change
+    from grader.classrun.pool import Engine
+    from grader.classrun.process import GradingProcess
+    from grader.classrun.run import ClassGrading
     from grader.domain.exercise import Exercise
     from grader.domain.record import ClassRun
     from grader.intake.class_folder import ClassFolder
     from grader.intake.roster import RosterJoin
     from grader.store.store import Store
-    from grader.workflows.class_changes import Change
-    from grader.workflows.class_pool import Engine
-    from grader.workflows.grade_class import ClassGrading
-    from grader.workflows.grading_process import GradingProcess
 
 EXIT_INTERRUPTED = 130
 PLATFORMS = click.Choice([str(platform) for platform in Platform])
@@ -122,19 +122,19 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
     from grader.catalog.exercises import load_ladder
     from grader.catalog.policy_file import read_policy
     from grader.catalog.search import find_exercise
+    from grader.classrun import begin
     from grader.intake.class_folder import open_class
     from grader.intake.roster import join_roster, read_roster
     from grader.sandbox.host import describe
     from grader.store.location import database_url
     from grader.store.store import open_store
-    from grader.workflows import begin_class
 
-    begin_class.check_confinement(describe().level, unconfined=wish.unconfined)
-    begin_class.check_course(settings.course, wish.path)
+    begin.check_confinement(describe().level, unconfined=wish.unconfined)
+    begin.check_course(settings.course, wish.path)
     launched = _launch(wish)  # they import torch while this process reads
     policy = people_wrote(read_policy, wish.policy) if wish.policy else None
     wanted = sorted({find_exercise(settings.course, name) for name in wish.names})
-    exercises = begin_class.gradable(settings.course, load_ladder(settings.course), wanted)
+    exercises = begin.gradable(settings.course, load_ladder(settings.course), wanted)
     folder = open_class(
         wish.path, load_ladder(settings.course), wanted, Platform(wish.form) if wish.form else None
     )
@@ -143,7 +143,7 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
     if url.startswith("postgresql"):  # others may be at work on this very run
         folder = folder.starting_at(secrets.randbelow(max(1, len(folder.learners))))
     with open_store(url) as store:
-        run = begin_class.begin_or_continue(
+        run = begin.begin_or_continue(
             store,
             str(wish.path.resolve()),
             settings.course,
@@ -153,13 +153,13 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
             policy=policy.plain() if policy else None,
             now=datetime.now(UTC),
         )
-        run = begin_class.keep_people(store, run, begin_class.people_of(folder, join))
+        run = begin.keep_people(store, run, begin.people_of(folder, join))
         with closing(_engine(wish, settings, run.seed, len(folder.learners), launched)) as engine:
             return _grade(engine, settings, store, run, exercises, folder, join)
 
 
 def _launch(wish: Wish) -> list[GradingProcess]:
-    from grader.workflows.grading_process import GradingProcess
+    from grader.classrun.process import GradingProcess
 
     return [GradingProcess.launch() for _ in range(wish.jobs)] if wish.engine == "local" else []
 
@@ -173,7 +173,7 @@ def _grade(
     folder: ClassFolder,
     join: RosterJoin | None,
 ) -> Outcome:
-    from grader.workflows.grade_class import ClassGrading
+    from grader.classrun.run import ClassGrading
 
     progress = Progress(len(folder.learners), settings)
     changes: list[Change] = []
@@ -203,10 +203,10 @@ def _engine(
 ) -> Engine:
     require = Confinement.NONE if wish.unconfined else Confinement.NO_OPENS
     if wish.engine == "dask":
-        from grader.workflows.class_dask import Cluster, chunk_for
+        from grader.classrun.dask import Cluster, chunk_for
 
         return Cluster(settings.course, seed, wish.jobs, require, wish.scheduler, chunk_for(learners))
-    from grader.workflows.class_pool import Pool
+    from grader.classrun.pool import Pool
 
     return Pool(settings.course, seed, wish.jobs, require, launched=launched)
 
@@ -241,7 +241,7 @@ def _outcome(
 
 def _keys(run: ClassRun) -> tuple[str, ...]:
     """The keys under which the class's people are kept."""
-    from grader.workflows.begin_class import PEOPLE
+    from grader.classrun.begin import PEOPLE
 
     listed: Any = run.settings.get(PEOPLE) or ()
     return tuple(listed)

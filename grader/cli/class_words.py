@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.classrun.changes import Cause, Change
+from grader.classrun.quizzes import KeptQuiz
 from grader.cli.settings import Settings
 from grader.domain.classroom import Handin, IntakeFault, IntakeProblem
 from grader.domain.record import ClassRun
@@ -15,8 +17,6 @@ from grader.intake.roster import RosterJoin
 from grader.reports.feedback import Line, Tone
 from grader.reports.intake_words import say_intake_problem
 from grader.reports.plain_values import VERDICTS, points
-from grader.workflows.class_changes import Cause, Change
-from grader.workflows.class_quizzes import KeptQuiz
 
 SCHEMA = "addnorm.class/1"
 MOST_NAMES, EXAMPLES = 12, 3

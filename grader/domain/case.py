@@ -1,6 +1,6 @@
 """Cases as data: inputs plus what to observe, the same for submission, reference and misconception.
 
-A case is a short program of steps. The one observer (`grader.worker.observe`) runs it over any
+A case is a short program of steps. The one observer (`grader.observer.observe`) runs it over any
 implementation; what comes back is an `Observation`, a flat mapping from names to values. Tensors are torch
 tensors; this module does not import torch, so that a command without torch may read it.
 """
@@ -43,7 +43,7 @@ class Opaque:
 
 @dataclass(frozen=True)
 class Probe:
-    """A callable or factory given as an argument: `kind` names its builder in `grader.worker.probes`.
+    """A callable or factory given as an argument: `kind` names its builder in `grader.observer.probes`.
 
     What it records while it is called is observed as `<call>.probe.<label>`.
     """

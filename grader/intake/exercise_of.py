@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from grader.domain.exercise import Exercise
 from grader.domain.submission import SourceKind, Submission
 from grader.intake.source_file import find_size_problem, notebook_code
-from grader.worker.source_text import SourceRefused, decode_python, map_lines
+from grader.source.text import SourceRefused, decode_python, map_lines
 
 NUMBERED = re.compile(r"(?:^|[^a-z])(?:exercises?|ex|练习|习题)[ _.-]?0*(\d{1,2})(?!\d)", re.IGNORECASE)
 _DEFINED = re.compile(r"^(?:(?:async\s+)?def|class)\s+([A-Za-z_]\w*)|^([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)")

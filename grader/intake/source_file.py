@@ -13,8 +13,8 @@ from grader.domain.source_problem import MAX_NOTEBOOK_BYTES, SourceProblem
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
-from grader.worker.notebook import code_sources
-from grader.worker.source_text import SourceRefused, check_size, decode_notebook, decode_python
+from grader.source.notebook import code_sources
+from grader.source.text import SourceRefused, check_size, decode_notebook, decode_python
 
 _KINDS = {".py": SourceKind.PYTHON, ".ipynb": SourceKind.NOTEBOOK}
 _MAX_COMPARED_BYTES = 256 * 1024

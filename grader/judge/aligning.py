@@ -13,12 +13,12 @@ from torch import Tensor
 
 from grader.domain.case import Build, Case, Observation, Raised
 from grader.judge.alignment import BY_NAME, UNMATCHED, Alignment, Meanwhile, parameters
-from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.comparison import compare
 from grader.judge.known import Known
 from grader.judge.prepared import Prepared
 from grader.judge.running import Pushed, bind, fingerprint
 from grader.judge.session import Session
+from grader.weights.propose import Assignment, Parameter, propose
 
 BATCH = 48
 TRIES = 400

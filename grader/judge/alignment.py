@@ -10,13 +10,13 @@ import torch
 from torch import Tensor
 
 from grader.domain.case import Build, Case, Observation, Step, Value
-from grader.judge.assignment import Assignment, Parameter, propose
 from grader.judge.known import Known, Roles
-from grader.judge.layout import Arranged
 from grader.judge.prepared import Prepared
 from grader.judge.running import bind, build_key
 from grader.judge.session import Session
 from grader.protocol.programs import Programs
+from grader.weights.arrangement import Arranged
+from grader.weights.propose import Assignment, Parameter, propose
 
 UNMATCHED = "unmatched"
 BY_NAME = "by name"

@@ -27,9 +27,9 @@ from typing import Any
 
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Case
 from grader.domain.errors import GraderError
-from grader.judge.draw import Draw
 from grader.judge.stages import Stage
 
 PACKAGE = "_addnorm_reference"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Case, Observation, Raised
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.result import CheckResult, Diagnosis, DifferenceKind, Failure, WrongStage
@@ -13,7 +14,6 @@ from grader.judge.aligning import align
 from grader.judge.alignment import UNMATCHED, Alignment
 from grader.judge.bank import CaseBank
 from grader.judge.diagnosis import diagnose
-from grader.judge.draw import Draw
 from grader.judge.gradients import tell_lost
 from grader.judge.known import Known
 from grader.judge.prepared import Prepared
@@ -21,8 +21,8 @@ from grader.judge.running import Candidate, bind, check
 from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import Session
 from grader.judge.stages import Stage, first_wrong
+from grader.observer.observe import cell_of
 from grader.protocol.programs import Programs
-from grader.worker.observe import cell_of
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from torch import Tensor
 
+from grader.authoring.draw import RandomWeights, derived_seed
 from grader.domain.case import Build, Call, Case, Observation, Raised, Step
 from grader.domain.result import Difference, DifferenceKind
 from grader.domain.text import Text
 from grader.judge.bank import Namespace
 from grader.judge.comparison import Comparison, compare, form_of, signature
-from grader.judge.draw import RandomWeights, derived_seed
 from grader.judge.known import Roles, RoleTensors
-from grader.worker.observe import describe, observe
+from grader.observer.observe import describe, observe
 
 UNTAKEN = (AttributeError, IndexError, KeyError, RuntimeError, TypeError, ValueError)
 """What `derive` raises where an observation has a form that it does not expect."""

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from grader.domain.case import Build, Observation, Step, TracedStep, Value
 from grader.domain.result import Failure
+from grader.observer.observe import describe, observe
 from grader.protocol.programs import Programs
-from grader.worker.observe import describe, observe
 
 
 class Session(Protocol):
@@ -25,12 +25,12 @@ class Session(Protocol):
         """Forbidden functions and classes that ran so far, by dotted path."""
 
     def describe(self, builds: Sequence[Build]) -> list[Value]:
-        """`grader.worker.observe.describe` for each build."""
+        """`grader.observer.observe.describe` for each build."""
 
     def observe(
         self, programs: Sequence[Sequence[Step]] | Programs, meanwhile: Callable[[], None] | None = None
     ) -> list[Observation]:
-        """`grader.worker.observe.observe` for each program, in order; shorter than asked if the session
+        """`grader.observer.observe.observe` for each program, in order; shorter than asked if the session
         failed.
 
         `meanwhile` is run while the answers are on their way.
@@ -66,6 +66,6 @@ class OwnSession:
 
     def trace(self, steps: Sequence[Step]) -> list[TracedStep]:
         """Trace the steps on the own implementation."""
-        from grader.worker.trace import trace
+        from grader.observer.graph import trace
 
         return [TracedStep(*step) for step in trace(self.namespace, steps)]

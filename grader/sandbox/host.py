@@ -9,11 +9,11 @@ import platform
 import sys
 from dataclasses import dataclass
 
+from grader.confinement.lockdown import offers_landlock, offers_seccomp
+from grader.confinement.readable import can_be_reached_by_others, readable_folders
+from grader.confinement.seccomp import Architecture
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement
-from grader.worker.confinement import offers_landlock, offers_seccomp
-from grader.worker.readable import can_be_reached_by_others, readable_folders
-from grader.worker.seccomp_policy import Architecture
 
 FIRST_KERNEL_WITH_LANDLOCK = (5, 13)
 

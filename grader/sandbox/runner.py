@@ -30,11 +30,11 @@ from grader.domain.source_problem import (
 )
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
+from grader.observer.graph import SIZE_LIMIT, STEP_LIMIT
 from grader.protocol.codec import ProtocolViolation, decode, encode
 from grader.protocol.programs import Programs
 from grader.sandbox.channel import Channel, ChildGone, DeadlinePassed, LogFlood
 from grader.sandbox.launcher import WorkerServer
-from grader.worker.trace import SIZE_LIMIT, STEP_LIMIT
 
 NOTE_LIMIT = 64
 LEAVING_SECONDS = 1.0

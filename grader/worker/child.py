@@ -19,13 +19,13 @@ from typing import Any
 from grader.domain.case import Observation, Step, Value
 from grader.domain.source_problem import SourceProblem, to_plain
 from grader.domain.submission import SourceKind
+from grader.observer.graph import trace
+from grader.observer.observe import Run, describe
 from grader.protocol.codec import decode, encode
-from grader.worker.observe import Run, describe
+from grader.source.code import LoadedSource, load_code
+from grader.worker.entry import find_entry
+from grader.worker.execution import execute, new_module
 from grader.worker.shortcuts import ShortcutWatch
-from grader.worker.source import LoadedSource, load_code
-from grader.worker.source_entry import find_entry
-from grader.worker.source_execution import execute, new_module
-from grader.worker.trace import trace
 
 EXIT_UNCONFINED = 96
 EXIT_PROTOCOL = 97

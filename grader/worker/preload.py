@@ -18,7 +18,7 @@ import torch
 from torch import nn
 
 from grader.domain.verdict import Confinement
-from grader.worker.notebook import read_cells
+from grader.source.notebook import read_cells
 
 COMPILE_REFUSAL = "torch.compile is not available in the grader"
 

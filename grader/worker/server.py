@@ -20,13 +20,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from grader.confinement.environment import forget_environment
+from grader.confinement.lockdown import Policy, Ready, confine, prepare
+from grader.confinement.readable import readable_folders
 from grader.domain.verdict import Confinement
 from grader.worker.child import EXIT_UNCONFINED, serve_submission
-from grader.worker.confinement import Policy, Ready, confine, prepare
-from grader.worker.environment import forget_environment
 from grader.worker.large_pages import gathering
 from grader.worker.preload import preload
-from grader.worker.readable import readable_folders
 
 MESSAGE_LIMIT = 65536
 GATHERS_AFTER_JOBS = 50

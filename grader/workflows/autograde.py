@@ -16,6 +16,10 @@ from typing import Any
 from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import load_misconceptions
+from grader.classrun.pool import Answer
+from grader.classrun.process import START_SECONDS, GradingProcess, longest_answer_seconds
+from grader.classrun.rows import Terms, graded_row, unrun_row
+from grader.classrun.worker import encode_job
 from grader.domain.classroom import Handin
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
@@ -30,10 +34,6 @@ from grader.reports.classroom50 import HandedIn, classroom50_result
 from grader.reports.gradescope import gradescope_results
 from grader.reports.intake_words import say_intake_problem
 from grader.reports.result_json import from_stored
-from grader.workflows.class_pool import Answer
-from grader.workflows.class_results import Terms, graded_row, unrun_row
-from grader.workflows.class_worker import encode_job
-from grader.workflows.grading_process import START_SECONDS, GradingProcess, longest_answer_seconds
 
 
 class ResultFile(StrEnum):

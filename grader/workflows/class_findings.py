@@ -17,8 +17,8 @@ from grader.domain.submission import SourceKind
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
 from grader.reports.class_report import CodeLine, Example, LearnerFacts
-from grader.worker.notebook import code_sources
-from grader.worker.source_text import SourceRefused
+from grader.source.notebook import code_sources
+from grader.source.text import SourceRefused
 from grader.workflows.settle_scores import attempts_of
 
 CRASHES = frozenset((Verdict.RUNTIME_ERROR, Verdict.TIME_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT))

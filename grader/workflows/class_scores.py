@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from grader.classrun.begin import PEOPLE
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.policy import Counts, Policy, total
@@ -17,7 +18,6 @@ from grader.domain.verdict import Verdict
 from grader.reports.gradebook import ExerciseColumn, GradeBook, GradeRow, Score
 from grader.reports.pseudonyms import pseudonyms
 from grader.store.store import Store
-from grader.workflows.begin_class import PEOPLE
 from grader.workflows.settle_scores import Rules, attempts_of, rules_of
 
 PSEUDONYM_SECRET = "pseudonym_secret"

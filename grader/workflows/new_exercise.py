@@ -108,7 +108,7 @@ import torch
 from torch import Tensor
 
 from grader.domain.case import Call, Case
-from grader.judge.draw import Draw
+from grader.authoring.draw import Draw
 
 
 def cases(draw: Draw) -> Iterator[Case]:

@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from grader.catalog.policy_file import policy_of
+from grader.classrun.begin import POLICY
 from grader.domain.policy import Attempted, Policy, Settled, settle
 from grader.domain.record import ClassResult, ClassRun, Extension, Override
 from grader.domain.verdict import Verdict
 from grader.store.store import Store
-from grader.workflows.begin_class import POLICY
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ import os
 from datetime import datetime
 from pathlib import Path
 
+from grader.classrun.begin import PEOPLE, POLICY
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import Extension, Learner, Override
 from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 from grader.store.store import Store
-from grader.workflows.begin_class import PEOPLE, POLICY
 
 
 def find_learner(store: Store, given: str) -> Learner:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case
-from grader.judge.draw import Draw
 from grader.judge.stages import Stage
 
 from ..ex01_manual_layer_norm.stages import layer_norm_stages

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case, Observation, Probe
-from grader.judge.draw import Draw
-from grader.worker.observe import projection
+from grader.observer.observe import projection
 
 DIM = 6
 SHAPE = (2, 5, DIM)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case
 from grader.domain.text import Text
-from grader.judge.draw import Draw
 from grader.judge.stages import Stage
 
 from .cases import DIM, NAME, SHAPE, tanh

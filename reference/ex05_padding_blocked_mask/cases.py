@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Call, Case, Observation, Value
-from grader.judge.draw import Draw
 
 SCORE_HEADS = 3
 FUNCTION = "padding_blocked_mask"

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case, Observation, Raised, Read, Value
-from grader.judge.draw import Draw
 
 HEADS = 2
 DIM = 8

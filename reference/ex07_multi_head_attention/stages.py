@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case
 from grader.domain.text import Text
-from grader.judge.draw import Draw
 from grader.judge.stages import Stage
 
 from .cases import DIM, ENTRY, HEADS, KEYS, QUERIES, SIZES, key_mask

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case, Observation, Probe, Read, Reload
-from grader.judge.draw import Draw
 
 DIM, LAYERS = 6, 3
 ENTRY = "Encoder"

@@ -7,9 +7,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Call, Case
 from grader.domain.text import Text
-from grader.judge.draw import Draw
 from grader.judge.stages import Stage
 
 from .cases import DIM, LAYERS, MASK, NORM_BIAS, NORM_WEIGHT, padding, stack

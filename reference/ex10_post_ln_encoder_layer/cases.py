@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Call, Case, Observation
-from grader.judge.draw import Draw
 
 from ..ex08_encoder_layer.cases import (
     DIM,

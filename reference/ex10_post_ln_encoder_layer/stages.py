@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from torch import Tensor
 from torch.nn import functional as F
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Case
 from grader.domain.text import Text
-from grader.judge.draw import Draw
 from grader.judge.stages import Stage
 
 from ..ex08_encoder_layer.stages import Parts, layer_pass

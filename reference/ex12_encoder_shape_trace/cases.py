@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import torch
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Call, Case, Observation, Raised, Value
-from grader.judge.draw import Draw
 
 SIZES = ("batch", "seq", "dim", "heads", "hidden", "layers")
 FIXED = (2, 5, 12, 3, 20, 7)

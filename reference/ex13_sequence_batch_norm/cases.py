@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case, Observation, Optimise, Raised, Read, Reload, Value
-from grader.judge.draw import Draw
 
 DIM = 4
 SIZES = {"dim": DIM}

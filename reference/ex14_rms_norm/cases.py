@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case, Observation, Raised, Read
-from grader.judge.draw import Draw
 
 DIM = 6
 SIZES = {"dim": DIM}

@@ -6,8 +6,8 @@ from math import inf, nan
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Call, Case, Observation, Raised, Value
-from grader.judge.draw import Draw
 
 FUNCTION = "masked_mean_pool"
 

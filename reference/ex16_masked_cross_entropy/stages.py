@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Call, Case
 from grader.domain.text import Text
-from grader.judge.draw import Draw
 from grader.judge.stages import Stage
 
 from ..ex15_masked_mean_pool.stages import IS_PAD

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case, Observation, Raised, Read
-from grader.judge.draw import Draw
 
 HEADS = 3
 DIM = 12

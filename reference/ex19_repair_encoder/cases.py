@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import torch
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case, Observation, Probe, Read
-from grader.judge.draw import Draw
 
 from ..ex09_encoder.cases import (
     DIM,

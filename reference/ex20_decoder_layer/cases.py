@@ -6,8 +6,8 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case, Earlier, Observation, Raised, Read, Step
-from grader.judge.draw import Draw
 
 HEADS = 3
 DIM = 12

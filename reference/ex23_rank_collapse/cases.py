@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Call, Case, Observation, Raised, Value
-from grader.judge.draw import Draw
 
 ROOM = 1e-7
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
+from grader.authoring.draw import Draw
 from grader.domain.case import Build, Call, Case, Observation, Raised, Step, Train, Value
-from grader.judge.draw import Draw
 
 from .task import Sequences, draw_sequences
 

@@ -21,6 +21,10 @@ import psutil
 import pytest
 
 from grader.catalog.exercises import load_exercise
+from grader.classrun.dask import Cluster
+from grader.classrun.pool import Engine, Pool, Task
+from grader.classrun.process import GradingProcess
+from grader.classrun.worker import encode_job
 from grader.domain.exercise import Exercise
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
@@ -28,10 +32,6 @@ from grader.judge.bank import load_bank
 from grader.judge.running import bind
 from grader.sandbox.launcher import spawn_server
 from grader.sandbox.runner import SandboxSession
-from grader.workflows.class_dask import Cluster
-from grader.workflows.class_pool import Engine, Pool, Task
-from grader.workflows.class_worker import encode_job
-from grader.workflows.grading_process import GradingProcess
 from tests.benchmarks.measure import GRADE
 from tests.conftest import ROOT, require
 
@@ -133,7 +133,7 @@ def _judges_mib() -> float:
     found = 0.0
     for process in below:
         try:
-            if any("class_worker" in word for word in process.cmdline()):
+            if any("grader.classrun.worker" in word for word in process.cmdline()):
                 found += process.memory_full_info().pss / 2**20
         except psutil.Error:
             continue

@@ -13,12 +13,12 @@ import psutil
 import pytest
 import torch
 
+from grader.confinement.lockdown import Policy, confine, prepare
+from grader.confinement.readable import readable_folders
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
 from grader.sandbox.runner import SandboxSession
-from grader.worker.confinement import Policy, confine, prepare
 from grader.worker.preload import preload_warm
-from grader.worker.readable import readable_folders
 from tests.hostile.attacks import HONEST
 from tests.hostile.siege import MODES, Siege, besieged, demand
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from tests.classrun.mixed_class import notebook
 from tests.cli.commands import GRADE, grade
 from tests.conftest import ROOT
-from tests.workflows.mixed_class import notebook
 
 RIGHT = ROOT / "examples" / "right_feed_forward.py"
 WRONG = ROOT / "examples" / "wrong_feed_forward.py"

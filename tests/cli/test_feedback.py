@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from grader.domain.text import Language
+from tests.classrun.mixed_class import notebook
 from tests.cli.commands import Outcome, grade
 from tests.conftest import ROOT
-from tests.workflows.mixed_class import notebook
 
 NORM = """import torch
 

@@ -33,7 +33,11 @@ def record(numbers: list[int]) -> Iterator[tuple[str, Any]]:
         exercise = load_exercise(ROOT, number)
         grader = Grader(exercise, ROOT, course_digest(ROOT, number), SEED, Workplace(server))
         answers = ROOT / "reference" / exercise.id
-        folders = (ROOT / "tests" / "submissions" / exercise.id, answers / "alternatives", answers / "unlisted")
+        folders = (
+            ROOT / "tests" / "submissions" / exercise.id,
+            answers / "alternatives",
+            answers / "unlisted",
+        )
         for path in sorted(path for folder in folders for path in folder.glob("*.py")):
             yield str(path.relative_to(ROOT)), _facts(grader.grade(read_submission(path)))
         for candidate in grader.judge.misconceptions:
@@ -45,7 +49,16 @@ def record(numbers: list[int]) -> Iterator[tuple[str, Any]]:
 
 
 def _facts(result: Any) -> Any:
-    wanted = ("verdict", "score", "max_score", "checks", "diagnoses", "first_wrong_stage", "shortcuts", "weights")
+    wanted = (
+        "verdict",
+        "score",
+        "max_score",
+        "checks",
+        "diagnoses",
+        "first_wrong_stage",
+        "shortcuts",
+        "weights",
+    )
     return {name: _plain(getattr(result, name)) for name in wanted if hasattr(result, name)}
 
 

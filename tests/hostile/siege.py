@@ -20,12 +20,12 @@ from typing import Any
 import psutil
 
 from grader.catalog.exercises import load_exercise
+from grader.confinement.lockdown import offers_landlock, offers_seccomp
 from grader.domain.exercise import Exercise, Limits
 from grader.domain.result import GradeResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
 from grader.sandbox.launcher import THREADS, WorkerServer, Workplace
-from grader.worker.confinement import offers_landlock, offers_seccomp
 from grader.workflows.grading import Grader
 from tests.conftest import require
 from tests.hostile.attacks import HONEST

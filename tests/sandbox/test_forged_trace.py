@@ -7,9 +7,9 @@ import torch
 from grader.catalog.exercises import load_exercise
 from grader.domain.case import Call
 from grader.domain.submission import SourceKind, Submission
+from grader.observer.graph import STEP_LIMIT
 from grader.sandbox.launcher import spawn_server
 from grader.sandbox.runner import SandboxSession
-from grader.worker.trace import STEP_LIMIT
 from tests.conftest import ROOT
 
 FORGING = b"""

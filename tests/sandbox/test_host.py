@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
+from grader.confinement.lockdown import Policy, prepare
 from grader.domain.verdict import Confinement
 from grader.sandbox.host import HostFacts, describe, judge_host
-from grader.worker.confinement import Policy, prepare
 
 GOOD = HostFacts(
     system="Linux",

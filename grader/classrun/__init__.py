@@ -1,0 +1,1 @@
+"""Grades a whole class: from a folder of hand-ins to stored results."""

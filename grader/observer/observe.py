@@ -1,0 +1,407 @@
+"""The one observer: runs a case's steps over any implementation and records what can be seen from outside.
+
+An implementation is a namespace, a mapping from entry names to functions and classes. The worker observes
+the submission's, the judge the reference's and each misconception's; the code is the same.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn.parameter import is_lazy
+
+from grader.domain.case import (
+    Build,
+    Call,
+    Earlier,
+    Make,
+    Observation,
+    Opaque,
+    Optimise,
+    Probe,
+    Raised,
+    Read,
+    Reload,
+    Step,
+    Train,
+    Value,
+)
+from grader.observer.elsewhere import NewTensorsElsewhere, revealed
+from grader.observer.operations import OperationWatch
+from grader.observer.probes import build_probe
+from grader.observer.training import Trainer
+
+Namespace = Mapping[str, Any]
+
+Files = frozenset[str]
+"""The file names under which the learner's own code was compiled, to find the learner's line in a traceback."""
+
+
+def observe(namespace: Namespace, steps: Sequence[Step], files: Files = frozenset()) -> Observation:
+    """Run `steps` over `namespace` and return everything that they observe; what raises is recorded as `Raised`.
+
+    Only `Exception` is caught: SystemExit and KeyboardInterrupt end the worker, and silence is never a pass.
+    """
+    run = Run(namespace, files)
+    for step in steps:
+        run.take(step)
+    return run.seen
+
+
+def describe(namespace: Namespace, build: Build, files: Files = frozenset()) -> Value:
+    """Construct the entry and return its parameters, buffers and modules without calling it, or `Raised`.
+
+    The result is a dict with "parameters" ([path, shape, owner path, owner class, first path that is the same object]),
+    "buffers" ([path, shape]) and "modules" ([path, class name with its module]).
+    """
+    try:
+        _seed(build.seed)
+        module = _with_sizes(namespace[build.entry](**_arguments(build.kwargs, {}, {})))
+        if not isinstance(module, nn.Module):
+            return {"parameters": (), "buffers": (), "modules": ((".", type(module).__name__),)}
+        modules = dict(module.named_modules(remove_duplicate=False))
+        first: dict[int, str] = {}
+        parameters = []
+        for path, parameter in module.named_parameters(remove_duplicate=False):
+            owner = path.rpartition(".")[0]
+            same = first.setdefault(id(parameter), path)
+            parameters.append((path, tuple(parameter.shape), owner, type(modules[owner]).__name__, same))
+        return {
+            "parameters": tuple(parameters),
+            "buffers": tuple((path, tuple(buffer.shape)) for path, buffer in module.named_buffers()),
+            "modules": tuple(
+                (p or ".", f"{type(m).__module__}.{type(m).__qualname__}") for p, m in modules.items()
+            ),
+        }
+    except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
+        return raised(error, files)
+
+
+def cell_of(name: str) -> int | None:
+    """The code cell that a file name of `Files` speaks of, None where the source is no notebook."""
+    found = re.search(r", cell (\d+)$", name)
+    return int(found.group(1)) if found else None
+
+
+def raised(error: Exception, files: Files) -> Raised:
+    """Describe an exception: class, bases, message, and the innermost line of the learner's source."""
+    line, place = None, ""
+    for frame, number in traceback.walk_tb(error.__traceback__):
+        if frame.f_code.co_filename in files:
+            line, place = number, frame.f_code.co_filename
+    bases = tuple(base.__name__ for base in type(error).__mro__[1:-1])
+    try:
+        message = str(error)[:1000]
+    except Exception:  # noqa: BLE001 - the learner's own __str__ may do anything
+        message = "(an exception whose text cannot be read)"
+    return Raised(type(error).__name__, bases, message, line, place)
+
+
+def _seed(seed: int) -> None:
+    """Seed the CPU's generator alone: `torch.manual_seed` also queues a stack trace for CUDA (4 ms, never freed)."""
+    torch.default_generator.manual_seed(seed)
+
+
+def _with_sizes(module: Any) -> Any:
+    """Return `module`; RuntimeError if a parameter waits for an input (nn.LazyLinear): no weights fit it."""
+    if isinstance(module, nn.Module) and any(map(is_lazy, module.parameters())):
+        raise RuntimeError("The module has an uninitialized parameter after its construction")
+    return module
+
+
+class Run:
+    """One case under way: what was built and what was seen so far."""
+
+    def __init__(self, namespace: Namespace, files: Files) -> None:
+        self.namespace = namespace
+        self.files = files
+        self.seen: dict[str, Value] = {}
+        self.built: dict[str, Any] = {}
+        self.steps: dict[str, Build] = {}
+        self.trainers: dict[str, Trainer] = {}
+
+    def take(self, step: Step) -> None:
+        """Run one step and record what it shows."""
+        match step:
+            case Build():
+                self._build(step)
+            case Make():
+                self.built[step.name], self.seen[f"{step.name}.probe"] = build_probe(step.probe)
+            case Call():
+                self._call(step)
+            case Read():
+                self._read(step)
+            case Reload():
+                self._reload(step)
+            case Optimise():
+                self._optimise(step)
+            case Train():
+                self._train(step)
+
+    def _build(self, step: Build) -> None:
+        self.steps[step.name] = step
+        try:
+            self.built[step.name] = self._construct(step.entry, step.kwargs, step.dtype, step.seed, step.name)
+            if step.state:
+                push_weights(self.built[step.name], step.state)
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
+            self.seen[f"{step.name}.raised"] = raised(error, self.files)
+            self.built.pop(step.name, None)
+
+    def _construct(self, entry: str, kwargs: Mapping[str, Value], dtype: str, seed: int, name: str) -> Any:
+        _seed(seed)
+        records: dict[str, dict[str, Value]] = {}
+        module = _with_sizes(self.namespace[entry](**_arguments(kwargs, records, {})))
+        for label, record in records.items():
+            self.seen[f"{name}.probe.{label}"] = record
+        return module.to(getattr(torch, dtype)) if isinstance(module, nn.Module) else module
+
+    def _call(self, step: Call) -> None:
+        if step.on and step.on not in self.built:
+            self.seen[f"{step.name}.out"] = self.seen.get(f"{step.on}.raised", Raised("NotBuilt"))
+            return
+        records: dict[str, dict[str, Value]] = {}
+        tensors: dict[str, Tensor] = {}
+        positional = {str(i): v for i, v in enumerate(step.args)}
+        given = {label: self._earlier(v) for label, v in (positional | dict(step.kwargs)).items()}
+        fault = next((v for v in given.values() if isinstance(v, Raised)), None)
+        if fault is not None:
+            self.seen[f"{step.name}.out"] = fault
+            return
+        arguments = _arguments(given, records, tensors)
+        try:
+            function = self._target(step)
+            leaves = {label: tensors[label].requires_grad_(True) for label in step.grad if label in tensors}
+            for label, leaf in leaves.items():  # not the leaf itself: torch refuses to change one in place
+                arguments[label] = tensors[label] = leaf.clone()
+            versions = {label: tensor._version for label, tensor in tensors.items()}
+            _seed(step.seed)
+            args = [arguments[label] for label in positional]
+            watch = OperationWatch(step.operations)
+            elsewhere = NewTensorsElsewhere() if step.elsewhere else nullcontext()
+            with elsewhere, watch if step.operations else nullcontext():
+                out = function(*args, **{label: arguments[label] for label in step.kwargs})
+            self.seen[f"{step.name}.out"] = plain(revealed(out) if step.elsewhere else out)
+            self.seen[f"{step.name}.mutated"] = tuple(
+                k for k, t in tensors.items() if t._version != versions[k]
+            )
+            if step.operations:
+                self.seen[f"{step.name}.ran"] = tuple(p for p in step.operations if p in watch.seen)
+            if step.grad:
+                self._gradients(step, out, leaves)
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
+            self.seen.setdefault(f"{step.name}.out", raised(error, self.files))
+            self.seen.setdefault(f"{step.name}.mutated", ())
+            for label in step.grad:
+                self.seen.setdefault(f"{step.name}.grad.{label}", raised(error, self.files))
+        for label, record in records.items():
+            self.seen[f"{step.name}.probe.{label}"] = record
+
+    def _earlier(self, value: Value) -> Value:
+        if not isinstance(value, Earlier):
+            return value
+        if value.step in self.built:
+            return self.built[value.step]
+        return self.seen.get(f"{value.step}.out", Raised("NotCalled"))
+
+    def _target(self, step: Call) -> Any:
+        if not step.on:
+            return self.namespace[step.target]
+        module = self.built[step.on]
+        if isinstance(module, nn.Module):
+            module.train(step.train)
+        return _attribute(module, step.target)
+
+    def _gradients(self, step: Call, out: Any, tensors: Mapping[str, Tensor]) -> None:
+        module = self.built.get(step.on)
+        direction = dict(self.steps[step.on].direction or {}) if step.on in self.steps else {}
+        parameters = (
+            {p: t for p, t in _named(module).items() if p in direction} if "parameters" in step.grad else {}
+        )
+        at: dict[str, Tensor] = {
+            label: _attribute(module, label[3:]) for label in step.grad if label.startswith("at ")
+        }
+        leaves = {label: {**tensors, **at}[label] for label in step.grad if label in tensors or label in at}
+        wanted = [*leaves.values(), *parameters.values()]
+        picked = step.grad_item is not None and isinstance(out, (tuple, list)) and len(out) > step.grad_item
+        loss = projection(out[step.grad_item] if picked else out, step.seed)
+        self.seen[f"{step.name}.differentiable"] = loss is not None and loss.requires_grad
+        if loss is None or not loss.requires_grad:
+            found: Sequence[Tensor | None] = [None] * len(wanted)
+        elif wanted:
+            found = torch.autograd.grad(loss, wanted, allow_unused=True, retain_graph="idle" in step.grad)
+        else:
+            found = []
+        grads = [g if g is not None else torch.zeros_like(w) for g, w in zip(found, wanted, strict=True)]
+        for label in leaves:
+            self.seen[f"{step.name}.grad.{label}"] = grads.pop(0)
+        if "parameters" in step.grad:
+            slope = sum(
+                float((g.double() * direction[p].double()).sum())
+                for p, g in zip(parameters, grads, strict=True)
+            )
+            self.seen[f"{step.name}.grad.parameters"] = torch.tensor(slope, dtype=torch.float64)
+        if "idle" in step.grad:
+            self.seen[f"{step.name}.grad.idle"] = _count_idle(module, loss)
+
+    def _read(self, step: Read) -> None:
+        if step.on not in self.built:
+            self.seen[step.name] = self.seen.get(f"{step.on}.raised", Raised("NotBuilt"))
+            return
+        try:
+            self.seen[step.name] = _look(self.built[step.on], step.what, step.path)
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
+            self.seen[step.name] = raised(error, self.files)
+
+    def _reload(self, step: Reload) -> None:
+        try:
+            if step.of not in self.built:
+                raise RuntimeError("the first instance was not built")
+            fresh = self._construct(step.entry, step.kwargs, step.dtype, step.seed, step.name)
+            fresh.load_state_dict(self.built[step.of].state_dict())
+            self.built[step.name] = fresh
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
+            self.seen[f"{step.name}.raised"] = raised(error, self.files)
+
+    def _optimise(self, step: Optimise) -> None:
+        if step.on not in self.built:
+            return
+        try:
+            module = self.built[step.on]
+            arguments = _arguments({str(i): v for i, v in enumerate(step.args)} | dict(step.kwargs), {}, {})
+            args = [arguments[str(i)] for i in range(len(step.args))]
+            out = _attribute(module, step.target)(*args, **{k: arguments[k] for k in step.kwargs})
+            for parameter in module.parameters():
+                parameter.grad = None
+            torch.autograd.backward(torch.stack([t.double().square().sum() for t in _floats(out)]).sum())
+            with torch.no_grad():
+                for parameter in module.parameters():
+                    if parameter.grad is not None:
+                        parameter -= step.learning_rate * parameter.grad
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
+            self.seen["optimise.raised"] = raised(error, self.files)
+
+    def _train(self, step: Train) -> None:
+        if step.on not in self.built:
+            return
+        try:
+            _seed(step.seed)
+            if step.on not in self.trainers:
+                self.trainers[step.on] = Trainer(self.built[step.on], step.learning_rate)
+            self.trainers[step.on].run(step)
+        except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
+            self.seen[f"{step.name}.raised"] = raised(error, self.files)
+
+
+def _arguments(
+    values: Mapping[str, Value], records: dict[str, dict[str, Value]], tensors: dict[str, Tensor]
+) -> dict[str, Any]:
+    """Fresh copies of the arguments (tensors cloned, probes built); tensors and records are reported by label."""
+    fresh: dict[str, Any] = {}
+    for label, value in values.items():
+        if isinstance(value, Probe):
+            fresh[label], records[value.label or label] = build_probe(value)
+        elif isinstance(value, Tensor):
+            fresh[label] = tensors[label] = value.detach().clone()
+        else:
+            fresh[label] = value
+    return fresh
+
+
+def push_weights(module: nn.Module, state: Mapping[str, Value]) -> None:
+    """Copy `state` (path -> tensor) into the module's parameters and buffers of these paths, casting to their dtype."""
+    named = _named(module) | dict(module.named_buffers(remove_duplicate=False))
+    with torch.no_grad():
+        for path, tensor in state.items():
+            named[path].copy_(tensor)
+
+
+def projection(out: Any, seed: int) -> Tensor | None:
+    """A fixed random linear functional of every floating tensor in `out`, drawn in float64 from `seed`."""
+    generator = torch.Generator().manual_seed(seed)
+    total = None
+    for tensor in _floats(out):
+        weight = torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor.dtype)
+        term = (tensor * weight).sum()
+        total = term if total is None else total + term
+    return total
+
+
+def plain(value: Any, depth: int = 0) -> Value:
+    """Detach tensors and keep containers; anything else that is not a plain value becomes `Opaque`."""
+    if isinstance(value, float):
+        return float(value)  # numpy's float64 is one, and would not cross the pipe as it is
+    if value is None or isinstance(value, (bool, int, str, Opaque, Raised)):
+        return value
+    if isinstance(value, Tensor):
+        return value.detach().clone() if value.device.type != "meta" else value.detach()
+    if depth < 4 and isinstance(value, (tuple, list)):
+        items = [plain(v, depth + 1) for v in value[:4096]]
+        return tuple(items) if isinstance(value, tuple) else items
+    if depth < 4 and isinstance(value, dict):
+        return {str(k): plain(v, depth + 1) for k, v in list(value.items())[:4096]}
+    return Opaque(type(value).__name__)
+
+
+def _floats(out: Any) -> Iterator[Tensor]:
+    if isinstance(out, Tensor):
+        if out.is_floating_point():
+            yield out
+    elif isinstance(out, (tuple, list)):
+        for item in out:
+            yield from _floats(item)
+
+
+def _named(module: Any) -> dict[str, Tensor]:
+    return dict(module.named_parameters(remove_duplicate=False)) if isinstance(module, nn.Module) else {}
+
+
+def _count_idle(module: Any, loss: Tensor | None) -> int:
+    """How many distinct parameters the loss does not depend on, those that are not trained among them."""
+    parameters = list(module.parameters()) if isinstance(module, nn.Module) else []
+    trained = [p for p in parameters if p.requires_grad]
+    if loss is None or not loss.requires_grad or not trained:
+        return len(parameters)
+    found = torch.autograd.grad(loss, trained, allow_unused=True)
+    return len(parameters) - sum(g is not None for g in found)
+
+
+def _attribute(module: Any, path: str) -> Any:
+    for part in path.split(".") if path else ():
+        module = module[int(part)] if part.isdigit() else getattr(module, part)
+    return module
+
+
+def _look(module: Any, what: str, path: str) -> Value:
+    if what == "attribute":
+        return plain(_attribute(module, path))
+    if what == "torch_class":
+        found = type(_attribute(module, path))
+        return next((c.__name__ for c in found.__mro__ if c.__module__.startswith("torch.")), found.__name__)
+    if what == "same":
+        objects = [_attribute(module, part) for part in path.split(",")]
+        return all(found is objects[0] for found in objects)
+    if what == "parameters":
+        named = _named(module)
+        first: dict[int, int] = {}
+        return tuple(
+            (p, tuple(t.shape), t.requires_grad, first.setdefault(id(t), i))
+            for i, (p, t) in enumerate(named.items())
+        )
+    if what == "buffers":
+        return (
+            tuple((p, tuple(b.shape)) for p, b in module.named_buffers())
+            if isinstance(module, nn.Module)
+            else ()
+        )
+    if what == "state_keys":
+        return tuple(module.state_dict())
+    if what == "modules":
+        return tuple((p or ".", type(m).__name__) for p, m in module.named_modules())
+    raise ValueError(f"unknown reading {what!r}")

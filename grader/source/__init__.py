@@ -1,0 +1,1 @@
+"""Reads what a learner hands in: bytes to text, notebook to code, text to compiled pieces."""
