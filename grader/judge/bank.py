@@ -28,9 +28,9 @@ from typing import Any
 from torch import Tensor
 
 from grader.authoring.draw import Draw
+from grader.authoring.stage import Stage
 from grader.domain.case import Case
 from grader.domain.errors import GraderError
-from grader.judge.stages import Stage
 
 PACKAGE = "_addnorm_reference"
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.authoring.draw import Draw
+from grader.authoring.stage import Stage
 from grader.domain.case import Case, Observation, Raised
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.result import CheckResult, Diagnosis, DifferenceKind, Failure, WrongStage
@@ -20,7 +21,7 @@ from grader.judge.prepared import Prepared
 from grader.judge.running import Candidate, bind, check
 from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import Session
-from grader.judge.stages import Stage, first_wrong
+from grader.judge.stages import first_wrong
 from grader.observer.observe import cell_of
 from grader.protocol.programs import Programs
 

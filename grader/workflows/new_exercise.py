@@ -107,8 +107,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.domain.case import Call, Case
-from grader.authoring.draw import Draw
+from grader.authoring import Call, Case, Draw
 
 
 def cases(draw: Draw) -> Iterator[Case]:

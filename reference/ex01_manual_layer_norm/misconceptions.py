@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.domain.text import Text
+from grader.authoring import Text
 
 Norm = Callable[..., Tensor]
 Axis = int | tuple[int, ...] | str

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case
-from grader.judge.stages import Stage
+from grader.authoring import Build, Call, Case, Draw, Stage
 
 from ..ex01_manual_layer_norm.stages import layer_norm_stages
 from .cases import DIM, MEAN, SIZES, SPREAD

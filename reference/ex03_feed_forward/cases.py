@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Read, Reload
+from grader.authoring import Build, Call, Case, Draw, Observation, Read, Reload
 
 DIM, HIDDEN = 6, 10
 SIZES = {"dim": DIM, "hidden_dim": HIDDEN}

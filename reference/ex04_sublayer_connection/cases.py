@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Probe
-from grader.observer.observe import projection
+from grader.authoring import Build, Call, Case, Draw, Observation, Probe, projection
 
 DIM = 6
 SHAPE = (2, 5, DIM)

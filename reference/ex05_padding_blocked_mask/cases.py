@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case, Observation, Value
+from grader.authoring import Call, Case, Draw, Observation, Value
 
 SCORE_HEADS = 3
 FUNCTION = "padding_blocked_mask"

@@ -6,8 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case, Observation, Raised, Value
+from grader.authoring import Call, Case, Draw, Observation, Raised, Value
 
 FUNCTION = "scaled_dot_product_attention"
 QUERIES, KEYS, WIDTH, VALUE_WIDTH = 4, 5, 8, 6

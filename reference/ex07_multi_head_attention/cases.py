@@ -7,8 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Raised, Read, Value
+from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Read, Value
 
 HEADS = 2
 DIM = 8

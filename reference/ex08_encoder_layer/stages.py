@@ -6,10 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case
-from grader.domain.text import Text
-from grader.judge.stages import Stage
+from grader.authoring import Build, Call, Case, Draw, Stage, Text
 
 from .cases import DIM, ENTRY, HEADS, MASK, SIZES, blocked
 

@@ -6,8 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Probe, Read, Reload
+from grader.authoring import Build, Call, Case, Draw, Observation, Probe, Read, Reload
 
 DIM, LAYERS = 6, 3
 ENTRY = "Encoder"

@@ -7,10 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case
-from grader.domain.text import Text
-from grader.judge.stages import Stage
+from grader.authoring import Call, Case, Draw, Stage, Text
 
 from .cases import DIM, LAYERS, MASK, NORM_BIAS, NORM_WEIGHT, padding, stack
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case, Observation
+from grader.authoring import Call, Case, Draw, Observation
 
 from ..ex08_encoder_layer.cases import (
     DIM,

@@ -5,10 +5,7 @@ from collections.abc import Mapping
 from torch import Tensor
 from torch.nn import functional as F
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Case
-from grader.domain.text import Text
-from grader.judge.stages import Stage
+from grader.authoring import Case, Draw, Stage, Text
 
 from ..ex08_encoder_layer.stages import Parts, layer_pass
 from .cases import ENTRY

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case, Observation
+from grader.authoring import Call, Case, Draw, Observation
 
 FUNCTION = "count_encoder_params"
 BASE = {"dim": 512, "hidden_dim": 2048, "num_layers": 6}

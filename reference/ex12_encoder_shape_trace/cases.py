@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import torch
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case, Observation, Raised, Value
+from grader.authoring import Call, Case, Draw, Observation, Raised, Value
 
 SIZES = ("batch", "seq", "dim", "heads", "hidden", "layers")
 FIXED = (2, 5, 12, 3, 20, 7)

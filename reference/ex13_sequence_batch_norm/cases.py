@@ -6,8 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Optimise, Raised, Read, Reload, Value
+from grader.authoring import Build, Call, Case, Draw, Observation, Optimise, Raised, Read, Reload, Value
 
 DIM = 4
 SIZES = {"dim": DIM}

@@ -6,8 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Raised, Read
+from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Read
 
 DIM = 6
 SIZES = {"dim": DIM}

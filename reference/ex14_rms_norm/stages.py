@@ -5,10 +5,7 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case
-from grader.domain.text import Text
-from grader.judge.stages import Stage
+from grader.authoring import Build, Call, Case, Draw, Stage, Text
 
 from .cases import DIM, MEAN, SIZES, SPREAD
 

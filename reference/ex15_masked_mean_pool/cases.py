@@ -6,8 +6,7 @@ from math import inf, nan
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case, Observation, Raised, Value
+from grader.authoring import Call, Case, Draw, Observation, Raised, Value
 
 FUNCTION = "masked_mean_pool"
 

@@ -5,10 +5,7 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case
-from grader.domain.text import Text
-from grader.judge.stages import Stage
+from grader.authoring import Call, Case, Draw, Stage, Text
 
 from .cases import FUNCTION
 

@@ -7,10 +7,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case
-from grader.domain.text import Text
-from grader.judge.stages import Stage
+from grader.authoring import Build, Call, Case, Draw, Stage, Text
 
 from .cases import DIM, DOWN, GATE, SIZES, UP
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Raised, Read
+from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Read
 
 HEADS = 3
 DIM = 12

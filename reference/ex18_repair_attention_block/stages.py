@@ -6,10 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case
-from grader.domain.text import Text
-from grader.judge.stages import Stage
+from grader.authoring import Call, Case, Draw, Stage, Text
 
 from .cases import DIM, SIZES, build, call, padding
 from .solution import TransformerEncoderBlock

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import torch
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Probe, Read
+from grader.authoring import Build, Call, Case, Draw, Observation, Probe, Read
 
 from ..ex09_encoder.cases import (
     DIM,

@@ -6,8 +6,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Earlier, Observation, Raised, Read, Step
+from grader.authoring import Build, Call, Case, Draw, Earlier, Observation, Raised, Read, Step
 
 HEADS = 3
 DIM = 12

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Optimise, Raised, Read, Value
+from grader.authoring import Build, Call, Case, Draw, Observation, Optimise, Raised, Read, Value
 
 VOCAB, DIM, LENGTH = 11, 8, 9
 SIZES = {"vocab": VOCAB, "dim": DIM, "max_len": LENGTH}

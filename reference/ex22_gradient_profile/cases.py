@@ -8,8 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case, Earlier, Make, Observation, Probe, Raised, Read, Value
+from grader.authoring import Call, Case, Draw, Earlier, Make, Observation, Probe, Raised, Read, Value
 
 DIM, HIDDEN, LAYERS = 4, 7, 3
 PROFILE = "ffn_grad_profile"

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case, Observation, Raised, Value
+from grader.authoring import Call, Case, Draw, Observation, Raised, Value
 
 ROOM = 1e-7
 

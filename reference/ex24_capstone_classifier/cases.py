@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case, Observation, Raised, Step, Train, Value
+from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Step, Train, Value
 
 from .task import Sequences, draw_sequences
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from grader.authoring.draw import Draw
+from grader.authoring import Draw
 
 IDS, SHORTEST, LONGEST = 9, 4, 12
 REPEATED = 0.4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+DOOR = "grader.authoring"
 
 IMPORTS = """
 import importlib, sys
@@ -30,6 +33,35 @@ def _files_of(reference: Path) -> list[str]:
 def _run_imports(names: list[str], folder: Path, *flags: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, *flags, "-c", IMPORTS, *names]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def _imported(source: str) -> set[str]:
+    """The modules of the grader that a source imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add(node.module or "")
+    return {name for name in found if name.split(".")[0] == "grader"}
+
+
+def test_the_answers_use_the_public_door_alone(root: Path) -> None:
+    """Of the grader a file of `reference/` imports `grader.authoring` and nothing else."""
+    files = sorted((root / "reference").rglob("*.py"))
+    found = {path.relative_to(root): _imported(path.read_text(encoding="utf-8")) for path in files}
+    assert DOOR in set().union(*found.values())
+    assert {str(path): names for path, names in found.items() if names - {DOOR}} == {}
+
+
+def test_every_import_is_seen() -> None:
+    """Each way of importing another module of the grader is found by the test above."""
+    ways = (
+        "import grader.judge.grade",
+        "def f():\n    from grader.domain import case",
+        "from grader import judge",
+    )
+    assert [_imported(way) for way in ways] == [{"grader.judge.grade"}, {"grader.domain"}, {"grader"}]
 
 
 @pytest.mark.parametrize("place", [".", "grader", "tests", "exercises", "reference", "elsewhere"])
