@@ -14,8 +14,8 @@ from grader.domain.record import ClassRun
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
 from grader.intake.roster import RosterJoin
-from grader.reports.feedback import Line, Tone
 from grader.reports.intake_words import say_intake_problem
+from grader.reports.lines import Line, Tone
 from grader.reports.plain_values import VERDICTS, points
 
 SCHEMA = "addnorm.class/1"

@@ -12,7 +12,7 @@ import click
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.verdict import Confinement
-from grader.reports.feedback import Line, Tone
+from grader.reports.lines import Line, Tone
 from grader.sandbox.host import HostReport, describe
 
 SCHEMA = "addnorm.doctor/1"

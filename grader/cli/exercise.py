@@ -83,7 +83,8 @@ def exercise(
         form = staff_json if staff else student_json
         click.echo(json.dumps(form(result, catalogue, settings.language), ensure_ascii=False))
     else:
-        from grader.reports.feedback import staff_feedback, student_feedback
+        from grader.reports.feedback import student_feedback
+        from grader.reports.staff_feedback import staff_feedback
 
         screen = screen_for_output()
         feedback = student_feedback(result, found, catalogue, settings.language, _others(settings, result))

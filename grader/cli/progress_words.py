@@ -8,7 +8,7 @@ from grader.cli.screen import cells
 from grader.cli.settings import Settings
 from grader.domain.record import Attempt
 from grader.domain.text import Language
-from grader.reports.feedback import Line, Tone
+from grader.reports.lines import Line, Tone
 from grader.reports.plain_values import VERDICTS, points
 from grader.workflows.learner_progress import FileState, Rung, State, next_rung
 

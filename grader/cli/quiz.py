@@ -205,7 +205,7 @@ def _save(settings: Settings, path: Path | None, session: QuizSession) -> None:
 
 def _print_score(settings: Settings, screen: Screen, sitting: Sitting, wanted: Choice) -> None:
     from grader.cli.quiz_answers import points_text
-    from grader.reports.feedback import Line, Tone
+    from grader.reports.lines import Line, Tone
 
     session = sitting.session
     score = points_text(sum(answer.fraction for answer in session.answers))

@@ -15,7 +15,7 @@ from grader.domain.mark import Mark
 from grader.domain.question import PredictQuestion
 from grader.domain.text import Language, Text
 from grader.quiz.instance import Instance
-from grader.reports.feedback import Line, Tone
+from grader.reports.lines import Line, Tone
 from grader.workflows.take_quiz import Sitting
 
 RAN = Text(en="torch gives: {result}", zh="torch 的结果：{result}")

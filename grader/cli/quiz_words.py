@@ -19,7 +19,7 @@ from grader.domain.question import (
 )
 from grader.domain.text import Language, Text
 from grader.quiz.instance import Instance
-from grader.reports.feedback import Line, Tone
+from grader.reports.lines import Line, Tone
 
 RIGHT = Text(en="Right.", zh="正确。")
 PARTLY = Text(en="Partly right: {percent}%.", zh="部分正确：{percent}%。")

@@ -14,7 +14,7 @@ from grader.cli.settings import settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
-from grader.reports.feedback import Line, Tone
+from grader.reports.lines import Line, Tone
 
 
 @click.command()

@@ -88,7 +88,7 @@ def _now() -> datetime:
 
 def _list(settings: Settings, cards: Round) -> int:
     """Say what is due, by the first words of each card and without an answer."""
-    from grader.reports.feedback import Line, Tone
+    from grader.reports.lines import Line, Tone
 
     if not cards.cards:
         _say_next(settings, cards, 0)
@@ -144,7 +144,7 @@ def _how_many(settings: Settings, cards: Round) -> str:
 
 def _begin(settings: Settings, screen: Screen, cards: Round) -> None:
     """Say once what a sitting is: how many cards, how to rate, that it may be left."""
-    from grader.reports.feedback import Line, Tone
+    from grader.reports.lines import Line, Tone
 
     how = settings.say(
         "Think of the answer, press Enter to see it, and rate how well you remembered. "
@@ -184,7 +184,7 @@ def _one(
     from grader.cli.quiz_words import ANSWER, WHY, question_lines
     from grader.quiz.explanation import explanation
     from grader.quiz.rightanswer import right_answer
-    from grader.reports.feedback import Line, Tone
+    from grader.reports.lines import Line, Tone
 
     screen.print([Line(""), *question_lines(card.instance, head, settings.language)])
     started = time.monotonic()

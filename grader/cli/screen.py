@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import click
 
-from grader.reports.feedback import Line, Tone
+from grader.reports.lines import Line, Tone
 
 LEAST_WIDTH, MOST_WIDTH = 30, 100
 _NO_LINE_START = "，。；：！？、）》」』”’…·%.,;:!?)]}"

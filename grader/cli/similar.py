@@ -39,7 +39,7 @@ def similar(
     settings = settings_of(course, db, lang)
     from grader.catalog.exercises import load_ladder
     from grader.catalog.search import find_exercise
-    from grader.reports.feedback import Line, Tone
+    from grader.reports.lines import Line, Tone
     from grader.reports.similar_page import HINT, similar_page
     from grader.store.location import database_url
     from grader.store.store import open_store

@@ -22,7 +22,7 @@ from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
-from grader.reports.feedback import Line, Tone
+from grader.reports.lines import Line, Tone
 
 if TYPE_CHECKING:
     from grader.workflows.grade_exercise import Graded

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from grader.domain.exercise import Exercise
 from grader.domain.text import Language
-from grader.reports.feedback import Line, Tone
+from grader.reports.lines import Line, Tone
 
 BULLET = "- "
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from html import escape
 
 from grader.domain.text import Language
-from grader.reports.feedback import Line, StudentFeedback, Tone
+from grader.reports.feedback import StudentFeedback
+from grader.reports.lines import Line, Tone
 
 STYLES = {
     Tone.TITLE: "font-weight:bold",

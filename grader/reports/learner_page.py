@@ -21,10 +21,11 @@ from grader.domain.result import GradeResult
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Tier, Verdict
 from grader.reports.evidence import stage_message
-from grader.reports.feedback import Line, Tone, student_feedback
+from grader.reports.feedback import student_feedback
 from grader.reports.gradebook import Score
 from grader.reports.intake_words import say_intake_problem
 from grader.reports.learner_rows import STANDINGS
+from grader.reports.lines import Line, Tone
 from grader.reports.page import render_page, sayer
 from grader.reports.plain_values import VERDICTS, points
 from grader.reports.result_json import from_stored

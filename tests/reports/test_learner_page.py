@@ -27,10 +27,10 @@ from grader.domain.result import (
 )
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
-from grader.reports.feedback import Line, Tone
 from grader.reports.file_stem import file_stem
 from grader.reports.gradebook import Score
 from grader.reports.learner_page import LearnerReport, exercise_words, learner_page
+from grader.reports.lines import Line, Tone
 from grader.reports.result_json import to_stored
 from grader.reports.stage_picture import StageBox, StageState
 from grader.workflows.make_report import Format, Reporter

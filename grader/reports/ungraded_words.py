@@ -1,0 +1,113 @@
+"""Why a submission got no checks, in the learner's words: it cannot be read, it ended, it took a shortcut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from grader.domain.exercise import Exercise
+from grader.domain.result import Failure
+from grader.domain.source_problem import SourceFault, SourceProblem
+from grader.domain.text import Language, Text
+from grader.domain.verdict import Verdict
+from grader.reports.denied import explain_denied
+from grader.reports.lines import Line, Tone
+from grader.reports.source_words import say_problem
+from grader.reports.torch_errors import explain_torch_error
+
+NOT_ATTEMPTED = Text(
+    "The stub is as it was handed out: nothing was graded, and nothing counts.",
+    "文件还是发下来的样子：没有评分，也不计分。",
+)
+
+
+def meant_exercise(problem: SourceProblem | None, others: Iterable[Exercise]) -> Exercise | None:
+    """Return the exercise whose entries a file defines that lacks the wanted one, None if there is none."""
+    if problem is None or problem.kind is not SourceFault.MISSING_ENTRY:
+        return None
+    defined = set(problem.found.split(", "))
+    fitting = [other for other in others if defined.issuperset(entry.name for entry in other.entries)]
+    return max(fitting, key=lambda other: len(other.entries), default=None)
+
+
+def problem_lines(
+    problem: SourceProblem, meant: Exercise | None, regrade: str, language: Language
+) -> Iterator[Line]:
+    """Yield what keeps the source from being graded, the exercise that it may be `meant` for, its meaning.
+
+    `regrade` is the command that grades as the one meant, of its number and the file.
+    """
+    yield Line(say_problem(_without(problem, meant)).get(language), Tone.BAD)
+    if meant is not None:
+        yield _meant_line(problem, meant, regrade, language)
+    meaning = _meaning(problem)
+    if meaning is not None:
+        yield Line(meaning.get(language), Tone.PLAIN, 2)
+
+
+def failure_line(failure: Failure, exercise: Exercise, language: Language) -> Line:
+    """Return how the submission's process ended before its checks were through."""
+    words = _FAILURES.get(failure.verdict, _ended)
+    return Line(words(failure, exercise).get(language), Tone.BAD)
+
+
+def shortcut_line(shortcuts: Iterable[str], language: Language) -> Line:
+    """Return which forbidden functions (dotted paths of torch) the code ran."""
+    names = ", ".join(path.removeprefix("torch.") for path in shortcuts)
+    told = Text(
+        f"Your code ran {names}, which this exercise forbids: it asks you to write that very thing. No points until it is gone.",
+        f"你的代码调用了 {names}，本题禁止使用：要你写的正是它。去掉之前不计分。",
+    )
+    return Line(told.get(language), Tone.BAD)
+
+
+def _without(problem: SourceProblem, meant: Exercise | None) -> SourceProblem:
+    """The problem without the advice to rename what is another exercise's answer."""
+    others = {entry.name for entry in meant.entries} if meant else set()
+    return replace(problem, suggestions=tuple(s for s in problem.suggestions if s not in others))
+
+
+def _meant_line(problem: SourceProblem, meant: Exercise, regrade: str, language: Language) -> Line:
+    names = ", ".join(entry.name for entry in meant.entries)
+    number, title = meant.number, meant.title.get(language)
+    command = regrade.format(number=number, file=problem.file)
+    told = Text(
+        f"{names} is what exercise {number} ({title}) asks for. If you meant that one: {command}",
+        f"{names} 是练习 {number}（{title}）要写的内容。如果你想评的是那一题：{command}",
+    )
+    return Line(told.get(language), indent=2)
+
+
+def _meaning(problem: SourceProblem) -> Text | None:
+    """What an exception at the top level means, where that is known: it is the learner's own."""
+    if problem.kind is not SourceFault.RAISED:
+        return None
+    kind, _, message = problem.found.partition(": ")
+    return explain_torch_error(message) or explain_denied(kind, message, public=True)
+
+
+def _ended(failure: Failure, exercise: Exercise) -> Text:
+    line = f" (line {failure.line})" if failure.line else ""
+    return Text(
+        f"Your code ended the grading process: {failure.summary}{line}.",
+        f"你的代码结束了评分进程：{failure.summary}。",
+    )
+
+
+_FAILURES: dict[Verdict, Callable[[Failure, Exercise], Text]] = {
+    Verdict.TIME_LIMIT: lambda failure, exercise: Text(
+        f"Your code took longer than {exercise.limits.wall_seconds:g} seconds and was stopped. Look for a loop that does not end, or a training run at the top level.",
+        f"你的代码运行超过 {exercise.limits.wall_seconds:g} 秒，已被停止。请检查有没有停不下来的循环，或放在顶层的训练代码。",
+    ),
+    Verdict.MEMORY_LIMIT: lambda failure, exercise: Text(
+        f"Your code wanted more than {exercise.limits.memory_mib} MiB of memory and was stopped.",
+        f"你的代码需要的内存超过 {exercise.limits.memory_mib} MiB，已被停止。",
+    ),
+    Verdict.OUTPUT_LIMIT: lambda failure, exercise: Text(
+        "Your code printed without end and was stopped.", "你的代码不停地输出，已被停止。"
+    ),
+    Verdict.PROTOCOL_VIOLATION: lambda failure, exercise: Text(
+        "Your code wrote to the grader's own pipe; the whole submission is void.",
+        "你的代码写入了评分程序自己的通信管道；整份提交作废。",
+    ),
+}

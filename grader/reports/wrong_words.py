@@ -1,0 +1,79 @@
+"""What is wrong with code that ran, in the learner's words: the belief, the step, the checks that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from grader.domain.misconception import Misconception
+from grader.domain.result import Difference, DifferenceKind, GradeResult
+from grader.domain.text import Language, Text
+from grader.domain.verdict import Tier, Verdict, Visibility
+from grader.reports.difference_words import explain_difference, place_of, returns_nothing
+from grader.reports.evidence import diagnosis_message, evidence, stage_message
+from grader.reports.lines import Line, Tone
+
+SHOWN_FAILURES = 3
+RETURNS_NONE = Text(
+    "Your code returns None: is a return missing?", "你的代码返回了 None：是不是漏写了 return？"
+)
+NOT_COMPARABLE = Text(
+    "The values cannot be compared: no way of placing the weights made your module compute the right function. "
+    "It is judged by what must hold under any weights.",
+    "无法比较数值：无论怎样放置权重，你的模块都算不出正确的函数。因此按任何权重下都应成立的性质来评判。",
+)
+
+
+def wrong_lines(
+    result: GradeResult, catalogue: Mapping[str, Misconception], language: Language
+) -> Iterator[Line]:
+    """Yield what is known of the cause first, then the checks that failed, the first of them at length."""
+    for found in result.diagnoses:
+        entry = catalogue[found.misconception]
+        yield Line(diagnosis_message(entry).get(language), Tone.BAD)
+        if not found.together or found is result.diagnoses[-1]:  # of several, once for all
+            yield Line(evidence(found).get(language), Tone.PLAIN, 2)
+    nothing = any(c.difference is not None and returns_nothing(c.difference) for c in result.checks)
+    if nothing:
+        yield Line(RETURNS_NONE.get(language), Tone.BAD)
+    elif not result.diagnoses and result.weights == "unmatched":
+        yield Line(NOT_COMPARABLE.get(language))
+    if result.first_wrong_stage is not None:
+        stage = stage_message(result.first_wrong_stage).get(language)
+        yield Line(stage, Tone.PLAIN, 2 if result.diagnoses else 0)
+    yield from _failed_lines(result, language)
+
+
+def more_lines(rest: int, language: Language) -> Line:
+    """Return that `rest` checks of a list are told by --verbose only."""
+    told = Text(f"and {rest} more (--verbose lists them)", f"还有 {rest} 项（用 --verbose 查看）")
+    return Line(told.get(language), Tone.QUIET, 2)
+
+
+def _failed_lines(result: GradeResult, language: Language) -> Iterator[Line]:
+    failed = [c for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
+    shown = failed[: 1 if result.diagnoses else SHOWN_FAILURES]
+    told: set[tuple[str, int | None]] = set()
+    for check in shown:
+        yield Line(Text("Failed: ", "未通过：").get(language) + check.title.get(language), Tone.PLAIN, 2, 2)
+        if check.difference is not None:
+            public = check.visibility is Visibility.PUBLIC
+            yield from _difference_lines(check.difference, public, told, language)
+    if len(failed) > len(shown):
+        yield more_lines(len(failed) - len(shown), language)
+
+
+def _difference_lines(
+    difference: Difference, public: bool, told: set[tuple[str, int | None]], language: Language
+) -> Iterator[Line]:
+    """What went wrong in a check; an error that was `told` for another one is not told at length again."""
+    raised = difference.kind is DifferenceKind.RAISED
+    key = (difference.found, difference.line)
+    place = place_of(difference)
+    if raised and difference.line and key in told:
+        again = Text(f"the same error, {place.en}", f"同样的错误，{place.zh}")
+        yield Line(again.get(language), Tone.QUIET, 4)
+        return
+    told.add(key)
+    yield Line(explain_difference(difference, public=public).get(language), Tone.QUIET, 4, 2)
+    if raised and difference.source and difference.line:
+        yield Line(place.get(language), Tone.QUIET, 4)
