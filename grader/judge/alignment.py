@@ -1,49 +1,77 @@
-"""The assignment of weights that is in force for one submission, and what was observed under it."""
+"""Which weight goes where in one submission: the search for an assignment, then what is in force under it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import islice
 from typing import TypeAlias
 
-import torch
 from torch import Tensor
 
-from grader.domain.case import Build, Case, Observation, Step, Value
-from grader.judge.known import Known, Roles
-from grader.judge.prepared import Prepared
-from grader.judge.running import bind, build_key
+from grader.domain.case import Build, Case, Observation, Raised, Step, Value
+from grader.judge.binding import Prepared, Pushed, bind, build_key
+from grader.judge.checking import fingerprint
+from grader.judge.comparison import compare
+from grader.judge.known import Known
 from grader.judge.session import Session
 from grader.protocol.programs import Programs
-from grader.weights.arrangement import Arranged
-from grader.weights.propose import Assignment, Parameter, propose
+from grader.weights.arrangement import Parameter
+from grader.weights.assignment import Assignment
+from grader.weights.propose import propose
 
-UNMATCHED = "unmatched"
-BY_NAME = "by name"
+BATCH = 48
+TRIES = 400
+SKETCH_TOLERANCE = 1e-4
 
 Meanwhile: TypeAlias = Callable[[], None] | None
 
 
+class Placed(StrEnum):
+    """How it is known where the weights went, from the surest."""
+
+    BY_NAME = "by name"  # the contract's own names leave no doubt where a weight belongs
+    BY_VALUES = "by values"  # under this assignment the submission does what an implementation of ours does
+    UNMATCHED = "unmatched"  # nothing fitted: the most plausible assignment is in force, and proves nothing
+
+
 @dataclass
 class Alignment:
-    """The assignment in force for one submission: chosen once, then frozen; `note` tells how, `fits` whom it
-    fitted.
+    """The assignment in force for one submission: chosen once, then frozen.
 
-    `tries` counts the assignments that were observed. All quick cases are observed at once under the first one,
-    which mostly is the one that fits.
+    `candidate` is the implementation whose roles it assigns; `fits` says that the submission does what that one
+    does. `tries` counts the assignments that were observed. All quick cases are observed at once under the first
+    one, which mostly is the one that fits.
     """
 
     session: Session
     heads: int | None
     candidate: Known
-    assignment: Assignment | None
-    note: str
-    tries: int = 0
+    assignment: Assignment | None = None
     fits: bool = False
+    tries: int = 0
     _described: dict[str, Value] = field(default_factory=dict)
     _carried: dict[str, Assignment | None] = field(default_factory=dict)
     _first: Alignment | None = None
     _ahead: Mapping[int, Observation] = field(default_factory=dict)
+
+    @property
+    def placed(self) -> Placed:
+        """How it is known where the weights went."""
+        if self.assignment is None:
+            return Placed.UNMATCHED
+        if self.assignment.by_name:
+            return Placed.BY_NAME
+        return Placed.BY_VALUES if self.fits else Placed.UNMATCHED
+
+    @property
+    def note(self) -> str:
+        """The same in words for staff, with the layout that was found."""
+        if self.assignment is not None and self.placed is Placed.BY_VALUES:
+            return self.assignment.layout
+        return str(self.placed)
 
     def look_ahead(
         self,
@@ -72,7 +100,7 @@ class Alignment:
         known = all(build_key(build) in self._described for case in cases for build in case.builds)
         if self._first is not None and known and not self._first.candidate.ids:
             like = replace(self._first, candidate=reference, _described=dict(self._described), _carried={})
-            assert like.programs(cases, prepared).frame
+            like.programs(cases, prepared).make_frame()
 
     def looked_ahead(self) -> bool:
         """Whether cases were observed under a first assignment."""
@@ -91,13 +119,11 @@ class Alignment:
         first = self._first
         if first is None or assignment is not first.assignment:
             return {}
-        builds = (
-            ()
-            if candidate is first.candidate
-            else {build_key(b): b for c in cases for b in c.builds}.values()
-        )
-        same = all(candidate.roles(build) == first.candidate.roles(build) for build in builds)
-        return self._ahead if same else {}
+        if candidate is not first.candidate:
+            builds = {build_key(b): b for case in cases for b in case.builds}.values()
+            if any(candidate.roles(build) != first.candidate.roles(build) for build in builds):
+                return {}
+        return self._ahead
 
     def moved_to(self, session: Session) -> Alignment:
         """The same assignment for another session with the same submission."""
@@ -124,40 +150,41 @@ class Alignment:
             roles = self.candidate.roles(build)
             found = parameters(self.describe(build))
             heads = build.kwargs.get("num_heads", self.heads)
-            carried = _carried_over(self.assignment, found, roles, heads) if self.assignment else None
+            carried = self.assignment.resized(found, roles, heads) if self.assignment else None
             self._carried[key] = carried or next(propose(roles, found, heads), None)
         assignment = self._carried[key]
-        if assignment is None:
-            return None
-        state, direction = self.candidate.weights(build)
-        return assignment.state(state), assignment.state(direction) if steered else {}
+        return _states(assignment, self.candidate, build, steered) if assignment is not None else None
 
 
-def _quick(cases: Sequence[Case]) -> dict[int, Sequence[Step]]:
-    """The programs of the cases that train nothing, by identity: several cases may have the same."""
-    return {id(case.steps): case.steps for case in cases if not case.slow}
+def align(
+    session: Session,
+    cases: Sequence[Case],
+    candidates: Sequence[Known],
+    heads: int | None,
+    prepared: Prepared,
+    meanwhile: Meanwhile = None,
+) -> Alignment | None:
+    """Choose the assignment of weights; None if the exercise pushes none. `candidates[0]` is the reference.
 
-
-def _carried_over(
-    assignment: Assignment, found: Sequence[Parameter], roles: Roles, heads: int | None
-) -> Assignment | None:
-    """The assignment for a module of other sizes, perhaps with fewer heads or layers; None where it does not
-    fit.
+    The reference is tried with every assignment first, then each misconception (with its own roles). The
+    first aligning case searches, the others confirm on inputs that the search did not use. If nothing fits,
+    the most plausible assignment is kept as unmatched. `prepared` keeps programs for the next submission of
+    the same cases; `meanwhile` is run while this one is observed for the first time.
     """
-    distinct = {p.path: p.shape for p in found if p.path == p.same_as}
-    recipes = {path: recipe for path, recipe in assignment.recipes.items() if path in distinct}
-    if len(recipes) != len(distinct):
+    aligning = [case for case in cases if case.aligns]
+    if not aligning:
         return None
-    for path, recipe in recipes.items():
-        if isinstance(recipe, Arranged):
-            if any(atom.role not in roles for atom in recipe.atoms):
-                return None
-            recipes[path] = replace(recipe, heads=heads) if recipe.heads else recipe
-    empty = {
-        role: torch.empty(shape) for role, shape in roles.items()
-    }  # on the CPU: meta tensors import torch._dynamo
-    fits = all(tuple(recipe(empty).shape) == distinct[path] for path, recipe in recipes.items())
-    return replace(assignment, recipes=recipes) if fits else None
+    alignment = Alignment(session, heads, candidates[0])
+    build = aligning[0].builds[0]
+    description = alignment.describe(build, *(b for case in cases for b in case.builds))
+    if isinstance(description, Raised) or session.failure:
+        return alignment
+    search = _Search(alignment, cases, candidates[0], parameters(description), prepared, meanwhile)
+    for group in _groups(candidates, build):
+        if search.choose(group):
+            break
+    alignment.tries = search.tries
+    return alignment
 
 
 def parameters(description: Value) -> tuple[Parameter, ...]:
@@ -166,3 +193,146 @@ def parameters(description: Value) -> tuple[Parameter, ...]:
         return ()
     rows = description.get("parameters")
     return tuple(Parameter(*row) for row in rows) if isinstance(rows, tuple) else ()
+
+
+def _quick(cases: Sequence[Case]) -> dict[int, Sequence[Step]]:
+    """The programs of the cases that train nothing, by identity: several cases may have the same."""
+    return {id(case.steps): case.steps for case in cases if not case.slow}
+
+
+def _states(
+    assignment: Assignment, candidate: Known, build: Build, steered: bool
+) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+    """The candidate's weights for this build laid out by the assignment; the direction where it is wanted."""
+    state, direction = candidate.weights(build)
+    return assignment.state(state), assignment.state(direction) if steered else {}
+
+
+def _groups(candidates: Sequence[Known], build: Build) -> Iterator[list[Known]]:
+    """The reference alone, then the others grouped by equal roles and shapes."""
+    yield [candidates[0]]
+    groups: dict[str, list[Known]] = {}
+    for candidate in candidates[1:]:
+        groups.setdefault(_roles_key(candidate, build), []).append(candidate)
+    yield from groups.values()
+
+
+def _roles_key(candidate: Known, build: Build) -> str:
+    return str(sorted(candidate.roles(build).items()))
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """What the submission did in the searching case under one assignment; `sketch` sums it up for a quick
+    comparison.
+    """
+
+    assignment: Assignment
+    seen: Observation
+    sketch: float
+
+
+class _Search:
+    """Observes the submission under proposed assignments and looks for a candidate that does the same."""
+
+    def __init__(
+        self,
+        alignment: Alignment,
+        cases: Sequence[Case],
+        reference: Known,
+        found: Sequence[Parameter],
+        prepared: Prepared,
+        meanwhile: Meanwhile,
+    ) -> None:
+        self.alignment = alignment
+        self.session = alignment.session
+        self.cases = cases
+        self.aligning = [case for case in cases if case.aligns]
+        self.prepared = prepared
+        self.meanwhile = meanwhile
+        self.reference = reference
+        self.found = found
+        self.tries = 0
+        self._trials: dict[str, list[_Trial]] = {}
+
+    def choose(self, group: Sequence[Known]) -> bool:
+        """Freeze the first assignment under which the submission does what a candidate of the group does, if
+        any.
+        """
+        case = self.aligning[0]
+        wanted = [(candidate, candidate.observe(case)) for candidate in group]
+        sketches = [_sketch(observation) for _, observation in wanted]
+        for trial in self._each_trial(group[0]):
+            if self.alignment.assignment is None:
+                self.alignment.assignment, self.alignment.candidate = trial.assignment, group[0]
+            for (candidate, observation), sketch in zip(wanted, sketches, strict=True):
+                if not _near(sketch, trial.sketch) or not self._alike(case, observation, trial.seen):
+                    continue
+                if self._confirmed(trial.assignment, candidate):
+                    self.alignment.assignment, self.alignment.candidate = trial.assignment, candidate
+                    self.alignment.fits = True
+                    return True
+        return False
+
+    def _each_trial(self, candidate: Known) -> Iterator[_Trial]:
+        """The trials for the candidate's roles: one alone, then in batches; what equal roles were tried with
+        is not observed again.
+        """
+        case = self.aligning[0]
+        key = _roles_key(candidate, case.builds[0])
+        if key in self._trials:
+            yield from self._trials[key]
+            return
+        done = self._trials.setdefault(key, [])
+        proposals = islice(propose(candidate.roles(case.builds[0]), self.found, self.alignment.heads), TRIES)
+        size = 1
+        while (batch := list(islice(proposals, size))) and not self.session.failure:
+            size = BATCH
+            self.tries += len(batch)
+            if self.alignment.looked_ahead():
+                seen = self.session.observe([bind(case.steps, self._push(a, candidate)) for a in batch])
+            else:
+                self.alignment.look_ahead(self.cases, batch[0], candidate, self.prepared, self.meanwhile)
+                known = self.alignment.seen_under(batch[0], candidate, self.cases)
+                seen = [known[id(case.steps)]] if id(case.steps) in known else []
+            fresh = [_Trial(a, raw, _sketch(raw)) for a, raw in zip(batch, seen, strict=False)]
+            done += fresh
+            yield from fresh
+
+    def _confirmed(self, assignment: Assignment, candidate: Known) -> bool:
+        known = self.alignment.seen_under(assignment, candidate, self.cases)
+        for case in self.aligning[1:]:
+            if id(case.steps) in known:
+                raw = [known[id(case.steps)]]
+            else:
+                raw = self.session.observe([bind(case.steps, self._push(assignment, candidate))])
+            if not raw or not self._alike(case, candidate.observe(case), raw[0]):
+                return False
+        return True
+
+    def _alike(self, case: Case, wanted: Observation, raw: Observation) -> bool:
+        reference = self.reference.observe(case)
+        mine, other = fingerprint(case, raw, reference), fingerprint(case, wanted, reference)
+        return compare(other, mine, case.tolerance).difference is None
+
+    def _push(self, assignment: Assignment, candidate: Known) -> Pushed:
+        return lambda build, steered: _states(assignment, candidate, build, steered)
+
+
+def _sketch(observation: Observation) -> float:
+    """The mean absolute entry of the first floating tensor observed; NaN where there is none."""
+    for value in observation.values():
+        for item in value if isinstance(value, (tuple, list)) else (value,):
+            if (
+                isinstance(item, Tensor)
+                and item.is_floating_point()
+                and item.numel()
+                and item.device.type == "cpu"
+            ):
+                return float(item.double().abs().mean())
+    return math.nan
+
+
+def _near(one: float, other: float) -> bool:
+    """Whether two sketches leave it open that the observations are equal."""
+    return math.isnan(one) or math.isnan(other) or abs(one - other) <= SKETCH_TOLERANCE * (1 + abs(one))

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from grader.domain.case import Case, Observation, Raised
 from grader.domain.result import Diagnosis
 from grader.domain.verdict import Tier
+from grader.judge.checking import fingerprint
 from grader.judge.comparison import compare
 from grader.judge.known import Known
-from grader.judge.running import fingerprint
 
 COMBINATION_LIMIT = 1000
 

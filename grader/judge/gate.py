@@ -17,9 +17,10 @@ from grader.domain.exercise import Exercise
 from grader.domain.misconception import Kind, Misconception
 from grader.domain.result import DifferenceKind
 from grader.domain.verdict import Tier, Verdict
+from grader.judge.checking import check, fingerprint
 from grader.judge.comparison import compare
-from grader.judge.grade import Judge
-from grader.judge.running import Candidate, check, fingerprint
+from grader.judge.grade import ReferenceJudge
+from grader.judge.known import Candidate
 from grader.judge.session import OwnSession
 
 STATISTICAL = 1e-3
@@ -30,7 +31,7 @@ _OF_VALUES = (DifferenceKind.VALUE, DifferenceKind.NOT_FINITE)
 
 def gate(
     exercise: Exercise,
-    judge: Judge,
+    judge: ReferenceJudge,
     catalogue: Mapping[str, Misconception],
     clock: Callable[[], float] = time.process_time,
 ) -> tuple[Problem, ...]:
@@ -45,7 +46,7 @@ def gate(
 
 
 def _coverage(
-    exercise: Exercise, judge: Judge, catalogue: Mapping[str, Misconception], folder: str
+    exercise: Exercise, judge: ReferenceJudge, catalogue: Mapping[str, Misconception], folder: str
 ) -> Iterator[Problem]:
     specified = {spec.name for spec in exercise.checks}
     cases = judge.bank.cases(judge.seed)
@@ -97,7 +98,7 @@ def _coverage(
 
 
 def _reference(
-    exercise: Exercise, judge: Judge, folder: str, clock: Callable[[], float]
+    exercise: Exercise, judge: ReferenceJudge, folder: str, clock: Callable[[], float]
 ) -> Iterator[Problem]:
     started = clock()
     result = judge.judge(OwnSession(judge.bank.solution))
@@ -122,7 +123,7 @@ def _reference(
         )
 
 
-def _precision(judge: Judge, folder: str) -> Iterator[Problem]:
+def _precision(judge: ReferenceJudge, folder: str) -> Iterator[Problem]:
     """A float32 case must leave a right implementation ten times the room that the reference's own rounding
     takes.
     """
@@ -181,11 +182,10 @@ def _upcast_value(value: Value) -> Value:
 
 
 def _misconceptions(
-    exercise: Exercise, judge: Judge, catalogue: Mapping[str, Misconception], folder: str
+    exercise: Exercise, judge: ReferenceJudge, catalogue: Mapping[str, Misconception], folder: str
 ) -> Iterator[Problem]:
     tiers = {spec.name: spec.tier for spec in exercise.checks}
-    for candidate in judge.misconceptions:
-        assert isinstance(candidate, Candidate)  # the gate's judge has code
+    for candidate in judge.candidates:
         (name,) = candidate.ids
         place = f"{folder}/misconceptions.py"
         result = judge.judge(OwnSession(candidate.namespace))
@@ -218,7 +218,7 @@ def _misconceptions(
             )  # fmt: skip
 
 
-def _stands_apart(judge: Judge, candidate: Candidate) -> bool:
+def _stands_apart(judge: ReferenceJudge, candidate: Candidate) -> bool:
     """Whether some case tells the misconception from the reference by ten times its tolerance, or by more
     than values.
     """

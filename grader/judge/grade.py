@@ -1,24 +1,23 @@
-"""Grades one observed submission: compares, aligns weights, finds the first wrong stage, diagnoses, scores."""
+"""Grades one observed submission: compares, aligns weights, diagnoses, scores."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.authoring.draw import Draw
 from grader.authoring.stage import Stage
 from grader.domain.case import Case, Observation, Raised
 from grader.domain.exercise import CheckSpec, Exercise
-from grader.domain.result import CheckResult, Diagnosis, DifferenceKind, Failure, WrongStage
+from grader.domain.result import CheckResult, Diagnosis, Difference, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
-from grader.judge.aligning import align
-from grader.judge.alignment import UNMATCHED, Alignment
+from grader.judge.alignment import Alignment, Placed, align
 from grader.judge.bank import CaseBank
+from grader.judge.binding import Prepared, bind
+from grader.judge.checking import check, tell_lost
 from grader.judge.diagnosis import diagnose
-from grader.judge.gradients import tell_lost
-from grader.judge.known import Known
-from grader.judge.prepared import Prepared
-from grader.judge.running import Candidate, bind, check
+from grader.judge.known import Candidate, Known
 from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import Session
 from grader.judge.stages import first_wrong
@@ -41,31 +40,43 @@ class Judgement:
     alignment: Alignment | None
 
 
-class Judge:
-    """Holds the cases of one exercise for one seed, and our own observations of them, made once for all
+class Judge(ABC):
+    """Holds the cases of one exercise for one seed and what our own implementations do on them, for all
     submissions.
 
-    `slow` False leaves out the cases that train a model; what they check is then not judged at all.
+    A subclass says where the cases come from, how a mistake is named, and how far a computation is followed.
     """
 
-    def __init__(self, exercise: Exercise, bank: CaseBank, seed: int, *, slow: bool = True) -> None:
+    def __init__(
+        self,
+        exercise: Exercise,
+        seed: int,
+        cases: tuple[Case, ...],
+        heads: int | None,
+        reference: Known,
+        misconceptions: Sequence[Known],
+        specs: tuple[CheckSpec, ...],
+    ) -> None:
         self.exercise = exercise
-        self.bank = bank
         self.seed = seed
-        self.cases = tuple(case for case in bank.cases(seed) if slow or not case.slow)
-        self.heads = bank.heads
-        self.specs = exercise.checks
-        self.reference: Known = Candidate((), bank.solution)
-        listed = [*bank.misconceptions.items(), *bank.variants]
-        self.misconceptions: Sequence[Known] = [Candidate((i,), space) for i, space in listed]
-        self._combinations: list[Candidate] | None = None
-        self._staged: tuple[Case, Sequence[Stage]] | None = None
+        self.cases = cases
+        self.heads = heads
+        self.reference = reference
+        self.misconceptions = misconceptions
+        self.specs = specs
         self._prepared = Prepared()
         self._derived: dict[str, Observation] = {}
-        self._tiers = {spec.name: spec.tier for spec in exercise.checks}
 
-    def _compares_values(self) -> bool:
-        return any(case.aligns and not case.evidence for case in self.cases)
+    @abstractmethod
+    def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
+        """Name the misconception that these observations (case -> what was seen) equal, if one does."""
+
+    @abstractmethod
+    def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:
+        """Trace the submission once more and name the first stage that it does not reach.
+
+        `known` is the alignment that was found for it, in this session or another, if there is one.
+        """
 
     def judge(self, session: Session) -> Judgement:
         """Observe the submission on every case and judge it; one that dies on the way, or takes a shortcut,
@@ -98,20 +109,6 @@ class Judge:
             alignment=alignment,
         )
 
-    def _observe(self, session: Session, alignment: Alignment | None) -> dict[str, Observation]:
-        # observed once for all cases that have them
-        shared = {id(case.steps): case.steps for case in self.cases}
-        seen = dict(alignment.ahead(self.cases)) if alignment else {}
-        left = {key: steps for key, steps in shared.items() if key not in seen}
-        if left:
-            programs = (
-                Programs([bind(steps, alignment.pushed) for steps in left.values()])
-                if alignment
-                else self._prepared.programs(None, left.values)
-            )
-            seen |= zip(left, session.observe(programs, self._observe_reference), strict=False)
-        return {case.key: seen[id(case.steps)] for case in self.cases if id(case.steps) in seen}
-
     def expect(self, like: Alignment | None) -> None:
         """Make ready what a submission will be asked that is laid out like the one of this alignment."""
         if like is not None:
@@ -126,6 +123,23 @@ class Judge:
                 candidate.observe(case)
             yield
 
+    def _compares_values(self) -> bool:
+        return any(case.aligns and not case.evidence for case in self.cases)
+
+    def _observe(self, session: Session, alignment: Alignment | None) -> dict[str, Observation]:
+        # observed once for all cases that have them
+        shared = {id(case.steps): case.steps for case in self.cases}
+        seen = dict(alignment.ahead(self.cases)) if alignment else {}
+        left = {key: steps for key, steps in shared.items() if key not in seen}
+        if left:
+            programs = (
+                Programs([bind(steps, alignment.pushed) for steps in left.values()])
+                if alignment
+                else self._prepared.programs(None, left.values)
+            )
+            seen |= zip(left, session.observe(programs, self._observe_reference), strict=False)
+        return {case.key: seen[id(case.steps)] for case in self.cases if id(case.steps) in seen}
+
     def _observe_reference(self) -> None:
         for case in self.cases:
             self.reference.observe(case)
@@ -137,35 +151,28 @@ class Judge:
     def _check(
         self, spec: CheckSpec, points: float, seen: Mapping[str, Observation], failure: Failure | None
     ) -> CheckResult:
+        passed = CheckResult(
+            spec.name, spec.tier, spec.visibility, Verdict.ACCEPTED, points, points, spec.title
+        )
         for case in self.cases:
             if case.check != spec.name or case.evidence:
                 continue
             if case.key not in seen:
                 verdict = failure.verdict if failure else Verdict.INTERNAL_ERROR
-                return CheckResult(
-                    spec.name, spec.tier, spec.visibility, verdict, 0.0, points, spec.title, None, case.key
-                )
-            difference = check(case, seen[case.key], self.reference.observe(case), self._derive).difference
+                return replace(passed, verdict=verdict, points=0.0, case=case.key)
+            difference = self._difference(case, seen[case.key])
             if difference is not None:
-                difference = tell_lost(
-                    difference, case, seen[case.key], self.reference.observe(case), self.exercise.entries
-                )
                 raised = difference.kind is DifferenceKind.RAISED
                 verdict = Verdict.RUNTIME_ERROR if raised else Verdict.WRONG_ANSWER
-                return CheckResult(
-                    spec.name,
-                    spec.tier,
-                    spec.visibility,
-                    verdict,
-                    0.0,
-                    points,
-                    spec.title,
-                    difference,
-                    case.key,
-                )
-        return CheckResult(
-            spec.name, spec.tier, spec.visibility, Verdict.ACCEPTED, points, points, spec.title
-        )
+                return replace(passed, verdict=verdict, points=0.0, difference=difference, case=case.key)
+        return passed
+
+    def _difference(self, case: Case, seen: Observation) -> Difference | None:
+        reference = self.reference.observe(case)
+        difference = check(case, seen, reference, self._derive).difference
+        if difference is None:
+            return None
+        return tell_lost(difference, case, seen, reference, self.exercise.entries)
 
     def _derive(self, case: Case) -> Observation:
         """What is compared of the reference's observation, derived once."""
@@ -174,16 +181,40 @@ class Judge:
             self._derived[case.key] = case.derive(raw) if case.derive is not None else raw
         return self._derived[case.key]
 
+
+class ReferenceJudge(Judge):
+    """Judges by the reference itself, on freshly drawn cases.
+
+    `slow` False leaves out the cases that train a model; what they check is then not judged at all.
+    """
+
+    def __init__(self, exercise: Exercise, bank: CaseBank, seed: int, *, slow: bool = True) -> None:
+        listed = [*bank.misconceptions.items(), *bank.variants]
+        self.candidates = [Candidate((i,), space) for i, space in listed]
+        super().__init__(
+            exercise,
+            seed,
+            cases=tuple(case for case in bank.cases(seed) if slow or not case.slow),
+            heads=bank.heads,
+            reference=Candidate((), bank.solution),
+            misconceptions=self.candidates,
+            specs=exercise.checks,
+        )
+        self.bank = bank
+        self._combinations: list[Candidate] | None = None
+        self._staged: tuple[Case, Sequence[Stage]] | None = None
+        self._tiers = {spec.name: spec.tier for spec in exercise.checks}
+
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name the misconception that these observations equal, if one does."""
-        values = alignment is None or alignment.fits or alignment.note != UNMATCHED
+        values = alignment is None or alignment.placed is not Placed.UNMATCHED
         found = diagnose(
             self.cases,
             self._tiers,
             seen,
             self.reference,
             self.misconceptions,
-            self.combinations(),
+            self._products(),
             values=True,
         )
         if found or values:
@@ -202,17 +233,14 @@ class Judge:
         theirs = sorted(candidate.roles(build).values())
         return mine == theirs and theirs != sorted(self.reference.roles(build).values())
 
-    def combinations(self) -> Iterator[Known]:
+    def _products(self) -> Iterator[Known]:
         """Products of faults, made lazily and kept."""
         if self._combinations is None:
             self._combinations = [Candidate(ids, space) for ids, space in self.bank.combinations()]
         yield from self._combinations
 
     def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:
-        """Trace the submission once more and name the first stage that it does not reach.
-
-        `known` is the alignment that was found for it, in this session or another, if there is one.
-        """
+        """Trace the submission on the case of the stages; None where the exercise has none."""
         staged = self._stages()
         if staged is None:
             return None
@@ -259,6 +287,4 @@ def _stop(seen: Sequence[Observation]) -> Raised | None:
 
 def _forfeit(result: CheckResult, why: Verdict) -> CheckResult:
     verdict = why if result.verdict is Verdict.ACCEPTED else result.verdict
-    return CheckResult(
-        result.name, result.tier, result.visibility, verdict, 0.0, result.max_points, result.title
-    )
+    return replace(result, verdict=verdict, points=0.0, difference=None, case="")

@@ -1,20 +1,14 @@
-"""What the judge asks of an implementation that it knows: the reference or a misconception, run here or
-stored as values.
-"""
+"""An implementation that the judge knows: the reference or a misconception, run here or stored as values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Protocol
 
-from torch import Tensor
-
-from grader.domain.case import Build, Case, Observation
+from grader.domain.case import Build, Case, Observation, Raised
 from grader.domain.text import Text
-
-Roles = Mapping[str, tuple[int, ...]]
-RoleTensors = tuple[Mapping[str, Tensor], Mapping[str, Tensor]]
-"""Weights by role, and the direction of the parameter derivative by role."""
+from grader.judge.bank import Namespace
+from grader.judge.binding import Roles, RoleTensors, bind, build_key, role_tensors
+from grader.observer.observe import describe, observe
 
 
 class Known(Protocol):
@@ -38,3 +32,46 @@ class Known(Protocol):
 
     def observe(self, case: Case) -> Observation:
         """The raw observation of `case` on this implementation."""
+
+
+class Candidate:
+    """One of our own implementations (the reference or a misconception) with its roles and observations, each
+    made once.
+    """
+
+    def __init__(self, ids: tuple[str, ...], namespace: Namespace) -> None:
+        self.ids = ids
+        self.namespace = namespace
+        self.detail: Text | None = namespace.get("DETAIL")
+        self._roles: dict[str, Roles] = {}
+        self._raw: dict[str, Observation] = {}
+        self._weights: dict[int, tuple[Build, RoleTensors]] = {}
+
+    def roles(self, build: Build) -> Roles:
+        """Parameter paths and shapes of the entry built with these arguments (a shared tensor once); {} if it
+        cannot be built.
+        """
+        key = build_key(build)
+        if key not in self._roles:
+            found = describe(self.namespace, build)
+            rows = () if isinstance(found, Raised) else found["parameters"]
+            self._roles[key] = {path: shape for path, shape, _, _, same in rows if path == same}
+        return self._roles[key]
+
+    def weights(self, build: Build) -> RoleTensors:
+        """Role tensors for this build, and the direction of its parameter derivative; drawn once."""
+        if id(build) not in self._weights:  # the build is kept beside them, so that its id stays its own
+            self._weights[id(build)] = build, role_tensors(build, self.roles(build))
+        return self._weights[id(build)][1]
+
+    def observe(self, case: Case) -> Observation:
+        """The raw observation of `case` on this implementation; nothing for a slow case, which nobody waits
+        for.
+        """
+        if case.slow:
+            return {}
+        if case.key not in self._raw:
+            self._raw[case.key] = observe(
+                self.namespace, bind(case.steps, lambda build, _: self.weights(build))
+            )
+        return self._raw[case.key]

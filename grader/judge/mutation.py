@@ -15,10 +15,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType, ModuleType
+from typing import TypeVar, cast
 
 from grader.judge.bank import PACKAGE, Namespace
-from grader.judge.grade import Judge
-from grader.judge.running import Candidate, check
+from grader.judge.checking import check
+from grader.judge.grade import ReferenceJudge
+from grader.judge.known import Candidate
+
+Node = TypeVar("Node", bound=ast.AST)
 
 SECONDS = 10
 _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
@@ -71,7 +75,7 @@ def mutants(source: str) -> Iterator[Mutant]:
                 yield Mutant(statement.lineno, before, after, text)
 
 
-def survives(judge: Judge, exercise_id: str, mutant: Mutant) -> bool:
+def survives(judge: ReferenceJudge, exercise_id: str, mutant: Mutant) -> bool:
     """Whether a mutant passes every case of the judge; one that cannot be loaded does not."""
     try:
         namespace = _load(exercise_id, mutant.source)
@@ -208,30 +212,24 @@ def _another(number: float) -> float:
 
 def _statement_with(statement: ast.stmt, old: ast.AST, new: ast.AST) -> ast.stmt:
     """The statement with the node `old` replaced by `new`."""
-    if old is new:
-        return statement
-
-    class Replace(ast.NodeTransformer):
-        def visit(self, node: ast.AST) -> ast.AST:
-            return new if node is old else self.generic_visit(node)
-
-    changed = Replace().visit(statement)
-    assert isinstance(changed, ast.stmt)
-    return changed
+    return statement if old is new else _replaced(statement, old, new)
 
 
 def _with(tree: ast.Module, statement: ast.stmt, changed: ast.stmt) -> ast.Module:
     index = list(ast.walk(tree)).index(statement)
     mutated = copy.deepcopy(tree)
     target = list(ast.walk(mutated))[index]
+    return ast.fix_missing_locations(_replaced(mutated, target, changed))
+
+
+def _replaced(root: Node, old: ast.AST, new: ast.AST) -> Node:
+    """The tree with one node replaced; a statement is replaced by a statement, so that the root keeps its kind."""
 
     class Replace(ast.NodeTransformer):
         def visit(self, node: ast.AST) -> ast.AST:
-            return changed if node is target else self.generic_visit(node)
+            return new if node is old else self.generic_visit(node)
 
-    module = Replace().visit(mutated)
-    assert isinstance(module, ast.Module)
-    return ast.fix_missing_locations(module)
+    return cast(Node, Replace().visit(root))
 
 
 def _load(exercise_id: str, source: str) -> Namespace:

@@ -8,26 +8,24 @@ implementation showed on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from torch import Tensor
 
-from grader.domain.case import Build, Case, Observation, Step
+from grader.domain.case import Build, Case, Observation, Raised, Step, Value
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
 from grader.domain.result import Diagnosis, WrongStage
 from grader.domain.text import Text
-from grader.judge.alignment import UNMATCHED, Alignment
+from grader.judge.alignment import Alignment, Placed
+from grader.judge.binding import Roles, RoleTensors, build_key
 from grader.judge.diagnosis import diagnose_the_only
 from grader.judge.grade import Judge
-from grader.judge.known import Known, Roles, RoleTensors
-from grader.judge.prepared import Prepared
-from grader.judge.reading import Reading, reader
-from grader.judge.running import build_key
 from grader.judge.session import Session
 from grader.protocol.codec import ProtocolViolation, decode
 
@@ -36,6 +34,49 @@ ENDING = ".frames"
 SCHEMA = "addnorm.sealed/1"
 
 Shape = tuple[int, ...]
+
+
+class Reading(StrEnum):
+    """Ways to read an observation, from the one that tells least to the whole of it."""
+
+    FORMS = "forms"
+    NUMBERS = "numbers"
+    OUTPUTS = "outputs"
+    NAMED = "named"
+    WHOLE = "whole"
+
+
+def reader(reading: Reading, names: Sequence[str] = ()) -> Callable[[Observation], Observation] | None:
+    """The function that reads an observation so; None for the whole. `names` are those that NAMED picks."""
+    if reading is Reading.WHOLE:
+        return None
+    if reading is Reading.NAMED:
+        return lambda seen: {name: seen[name] for name in names if name in seen}
+    how: dict[Reading, Callable[[Value], Value]] = {
+        Reading.FORMS: form_of,
+        Reading.NUMBERS: numbers_of,
+        Reading.OUTPUTS: lambda value: value,
+    }
+    read = how[reading]
+    return lambda seen: {name: read(value) for name, value in seen.items() if name.endswith(".out")}
+
+
+def form_of(value: Value) -> Value:
+    """A tensor's shape and dtype, another value's type; an exception stands for itself."""
+    if isinstance(value, Tensor):
+        return tuple(value.shape), str(value.dtype)
+    return value if isinstance(value, Raised) else type(value).__name__
+
+
+def numbers_of(value: Value) -> Value:
+    """A sequence of single numbers as floats, in whatever container and type they came; else the value's type."""
+    items = list(value) if isinstance(value, Tensor) and value.dim() == 1 else value
+    if not isinstance(items, (tuple, list)):
+        return items if isinstance(items, Raised) else type(items).__name__
+    single = all(
+        isinstance(item, (int, float)) or (isinstance(item, Tensor) and item.numel() == 1) for item in items
+    )
+    return tuple(float(item) for item in items) if single else "other items than numbers"
 
 
 @dataclass(frozen=True)
@@ -69,7 +110,8 @@ class SealedImplementation:
 
     def weights(self, build: Build) -> RoleTensors:
         """The stored weights of this build's roles."""
-        assert isinstance(build.weights, StoredWeights)
+        if not isinstance(build.weights, StoredWeights):
+            raise TypeError(f"a sealed case whose weights are not stored: {build.entry}")
         return build.weights.tensors(self.roles(build))
 
     def observe(self, case: Case) -> Observation:
@@ -88,27 +130,23 @@ class SealedBank:
 
 
 class SealedJudge(Judge):
-    """Judges as `Judge` does, on the public cases of one seed; checks without a case are not judged at all."""
+    """Judges by stored values, on the public cases of one seed; checks without a case are not judged at all."""
 
     def __init__(self, exercise: Exercise, bank: SealedBank) -> None:
         served = {case.check for case in bank.cases}
-        self.exercise = exercise
-        self.seed = bank.seed
-        self.cases = bank.cases
-        self.heads = bank.heads
-        self.reference: Known = bank.known[0]
-        self.misconceptions: Sequence[Known] = bank.known[1:]
-        self.specs = tuple(spec for spec in exercise.checks if spec.name in served)
-        self._prepared = Prepared()
-        self._derived: dict[str, Observation] = {}
-
-    def combinations(self) -> Iterator[Known]:
-        """None: products of faults are made by code."""
-        return iter(())
+        super().__init__(
+            exercise,
+            bank.seed,
+            cases=bank.cases,
+            heads=bank.heads,
+            reference=bank.known[0],
+            misconceptions=bank.known[1:],
+            specs=tuple(spec for spec in exercise.checks if spec.name in served),
+        )
 
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name a misconception only if it is the only one that these few cases fit."""
-        values = alignment is None or alignment.fits or alignment.note != UNMATCHED
+        values = alignment is None or alignment.placed is not Placed.UNMATCHED
         return diagnose_the_only(self.cases, seen, self.reference, self.misconceptions, values=values)
 
     def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:

@@ -11,12 +11,12 @@ from grader.domain.case import Build, Case, Observation, Opaque
 from grader.domain.exercise import Exercise
 from grader.domain.verdict import Visibility
 from grader.judge.bank import CaseBank
+from grader.judge.binding import build_key
+from grader.judge.checking import check, fingerprint
 from grader.judge.comparison import compare
-from grader.judge.grade import Judge
+from grader.judge.grade import ReferenceJudge
 from grader.judge.known import Known
-from grader.judge.reading import Reading, reader
-from grader.judge.running import build_key, check, fingerprint
-from grader.judge.sealed import SCHEMA
+from grader.judge.sealed import SCHEMA, Reading, reader
 from grader.protocol.codec import encode
 
 SEED = 20260101
@@ -37,7 +37,7 @@ def seal(exercise: Exercise, bank: CaseBank, seed: int = SEED) -> Sealed:
     A case whose comparison is done by code is kept only if a named reading judges the reference and every
     misconception alike; one whose values cannot be stored is left out. Cases that push weights all align them.
     """
-    judge = Judge(exercise, bank, seed, slow=False)
+    judge = ReferenceJudge(exercise, bank, seed, slow=False)
     public = {spec.name for spec in exercise.checks if spec.visibility is Visibility.PUBLIC}
     known = (judge.reference, *judge.misconceptions)
     kept: list[tuple[Case, Reading]] = []
@@ -68,9 +68,10 @@ def _reading_of(case: Case, known: Sequence[Known]) -> Reading | None:
 
 
 def _names(case: Case, known: Sequence[Known]) -> tuple[str, ...]:
-    assert case.derive is not None
+    """What of the reference's raw observation the case derives unchanged."""
     raw = known[0].observe(case)
-    return tuple(name for name in case.derive(raw) if name in raw)
+    derived = case.derive(raw) if case.derive is not None else raw
+    return tuple(name for name in derived if name in raw)
 
 
 def _verdicts(case: Case, known: Sequence[Known]) -> list[bool]:

@@ -26,3 +26,7 @@ class Programs:
     def frame(self) -> bytes:
         """The frame that follows the request's own."""
         return encode(self.sent)
+
+    def make_frame(self) -> bytes:
+        """Encode the frame now, while nobody waits for it, and keep it."""
+        return self.frame

@@ -1,7 +1,6 @@
 """Which of the reference's weights goes where in a module whose author chose other names and shapes.
 
-A *role* is a parameter path of the reference (or of a misconception). An `Assignment` says, for every
-parameter of the submission, how its tensor is made of role tensors. Recipes only rearrange entries and lose
+A *role* is a parameter path of the reference (or of a misconception). Recipes only rearrange entries and lose
 none, so that a derivative along the roles' direction is the same number in both modules.
 """
 
@@ -12,9 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from torch import Tensor
-
 from grader.weights.arrangement import Arranged, Atom, Axes, Parameter, Recipe, Shape, Side
+from grader.weights.assignment import Assignment
 from grader.weights.best_first import Ranked, merged
 from grader.weights.matching import Match, matched
 from grader.weights.options import Option, Options
@@ -28,28 +26,10 @@ from grader.weights.units import (
     tensors_of,
 )
 
-__all__ = ["LIMIT", "Assignment", "Parameter", "Recipe", "Shape", "propose"]
-
 LIMIT = 1500
 
 SLACK = 6.5
 """What costs this much more than the best is not proposed: it would contradict more than two clear names."""
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """Submission path -> recipe over the roles; `note` names the layout for staff ("by name", "fused").
-
-    `price` grows with what speaks against it.
-    """
-
-    recipes: Mapping[str, Recipe]
-    note: str
-    price: float = 0.0
-
-    def state(self, roles: Mapping[str, Tensor]) -> dict[str, Tensor]:
-        """The submission's weights for these role tensors."""
-        return {path: recipe(roles) for path, recipe in self.recipes.items()}
 
 
 def propose(
@@ -73,14 +53,14 @@ def propose(
     free = [p for p in distinct if p.path not in named]
     wanted = {role: shape for role, shape in roles.items() if role not in named.values()}
     if not free and not wanted:
-        yield Assignment(bound, "by name")
+        yield Assignment(bound, "names", by_name=True)
         return
     best: float | None = None
     for assignment in islice(_search(wanted, free, heads), LIMIT):
         best = assignment.price if best is None else best
         if assignment.price > best + SLACK:
             return
-        yield Assignment({**bound, **assignment.recipes}, assignment.note, assignment.price)
+        yield Assignment({**bound, **assignment.recipes}, assignment.layout, assignment.price)
 
 
 def _take(role: str) -> Recipe:
@@ -160,7 +140,7 @@ class _Laid:
         for i, (unit, option) in enumerate(zip(self.units, self.options, strict=True)):
             roles = [role for place, role in self.filled if place.unit == i]
             recipes.update(_recipes(unit, option, roles, heads))
-        return Assignment(recipes, _note(self.units, self.options), price)
+        return Assignment(recipes, _layout(self.units, self.options), price)
 
 
 @dataclass(frozen=True)
@@ -203,7 +183,7 @@ def _recipes(
             yield path, Arranged(atoms, layout, heads, side, index if len(paths) > 1 else None)
 
 
-def _note(units: Sequence[Unit], options: Sequence[Option]) -> str:
+def _layout(units: Sequence[Unit], options: Sequence[Option]) -> str:
     notes = {
         "per-head list": any(len(u.first.paths) > 1 for u in units),
         "fused": any(o.count > 1 for o in options),

@@ -61,10 +61,10 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
     digest = course_digest(course, number)
     grader = Grader(exercise, course, digest, SEEDS[0], Workplace(server), slow=slow)
     try:
-        trains = any(case.slow for case in grader.judge.bank.cases(SEEDS[0]))
+        trains = any(case.slow for case in grader.reference_judge.bank.cases(SEEDS[0]))
         for seed in range(1, 11) if slow and not trains else SEEDS:
             grader.reseed(seed)
-            problems += gate(exercise, grader.judge, catalogue)
+            problems += gate(exercise, grader.reference_judge, catalogue)
         problems += _submissions(course, exercise, grader)
     finally:
         grader.close()
@@ -102,7 +102,7 @@ def _submissions(course: Path, exercise: Exercise, grader: object) -> Iterator[P
                 f"full marks save {allowed}",
                 "A false rejection: mend the cases.",
             )
-    complete = len(grader.judge.cases) == len(grader.judge.bank.cases(grader.seed))
+    complete = len(grader.judge.cases) == len(grader.reference_judge.bank.cases(grader.seed))
     unlisted = sorted((folder / "unlisted").glob("*.py"))
     if len(unlisted) < LEAST_UNLISTED:
         yield Problem(
@@ -154,7 +154,7 @@ def _stub(course: Path, exercise: Exercise, grader: object) -> Iterator[Problem]
         yield Problem(
             place, "", f"passes {passed}", "a stub that fails every core check", "Mend these cases."
         )
-    yield from _signatures(exercise, grader.judge.bank.solution)
+    yield from _signatures(exercise, grader.reference_judge.bank.solution)
 
 
 def _signatures(exercise: Exercise, solution: object) -> Iterator[Problem]:

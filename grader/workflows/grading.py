@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import __version__
-from grader.domain.errors import SandboxError
+from grader.domain.errors import GraderError, SandboxError
 from grader.domain.exercise import Exercise
 from grader.domain.result import Failure, GradeResult
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
@@ -18,7 +18,7 @@ from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.judge.alignment import Alignment
 from grader.judge.bank import has_reference, load_bank
-from grader.judge.grade import Judge, Judgement
+from grader.judge.grade import Judge, Judgement, ReferenceJudge
 from grader.judge.sealed import SealedJudge, load_sealed, sealed_file
 from grader.sandbox.launcher import Workplace
 from grader.sandbox.runner import SandboxSession
@@ -57,13 +57,20 @@ class Grader:
             self._judge = self._load_judge()
         return self._judge
 
+    @property
+    def reference_judge(self) -> ReferenceJudge:
+        """The judge of a course that holds the answers; GraderError where it does not."""
+        if not isinstance(self.judge, ReferenceJudge):
+            raise GraderError(f"{self.course}: no reference solution of {self.exercise.id} here")
+        return self.judge
+
     def _load_judge(self) -> Judge:
         """The judge with the reference, or, in a course that has none, with the sealed public cases."""
         sealed = sealed_file(self.course, self.exercise.id)
         if sealed.is_file() and not has_reference(self.course, self.exercise.id):
             return SealedJudge(self.exercise, load_sealed(sealed))
         bank = load_bank(self.course, self.exercise.id, self.exercise.number)
-        return Judge(self.exercise, bank, self.seed, slow=self.slow)
+        return ReferenceJudge(self.exercise, bank, self.seed, slow=self.slow)
 
     def reseed(self, seed: int) -> None:
         """Draw fresh inputs from now on, and make them ready for a submission like the one before."""

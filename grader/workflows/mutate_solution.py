@@ -54,11 +54,11 @@ class MutationReport:
 def mutate_solution(course: Path, number: int, seed: int = 1) -> MutationReport:
     """Mutate an exercise's reference and judge every mutant."""
     from grader.judge.bank import load_bank
-    from grader.judge.grade import Judge
+    from grader.judge.grade import ReferenceJudge
     from grader.judge.mutation import mutants, survives
 
     exercise = load_exercise(course, number)
-    judge = Judge(exercise, load_bank(course, exercise.id, number), seed)
+    judge = ReferenceJudge(exercise, load_bank(course, exercise.id, number), seed)
     folder = course / "reference" / exercise.id
     explained = _explained(folder / EQUIVALENT)
     found = list(mutants((folder / "solution.py").read_text(encoding="utf-8")))

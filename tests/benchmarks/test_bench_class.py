@@ -29,7 +29,7 @@ from grader.domain.exercise import Exercise
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
 from grader.judge.bank import load_bank
-from grader.judge.running import bind
+from grader.judge.binding import bind
 from grader.sandbox.launcher import spawn_server
 from grader.sandbox.runner import SandboxSession
 from tests.benchmarks.measure import GRADE

@@ -40,8 +40,8 @@ def record(numbers: list[int]) -> Iterator[tuple[str, Any]]:
         )
         for path in sorted(path for folder in folders for path in folder.glob("*.py")):
             yield str(path.relative_to(ROOT)), _facts(grader.grade(read_submission(path)))
-        for candidate in grader.judge.misconceptions:
-            space: Any = candidate.namespace  # type: ignore[attr-defined]  # this judge has code
+        for candidate in grader.reference_judge.candidates:
+            space: Any = candidate.namespace
             judgement = grader.judge.judge(OwnSession(space))
             yield f"{exercise.id}: {'+'.join(candidate.ids)} {list(space)}", _facts(judgement)
         grader.leave()

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from grader.catalog.exercises import load_exercise
 from grader.judge.bank import load_bank
-from grader.judge.grade import Judge, Judgement
+from grader.judge.grade import Judgement, ReferenceJudge
 from grader.judge.session import OwnSession
 
 BUGS: Mapping[str, tuple[str, str]] = {
@@ -48,15 +48,15 @@ def encoder(bugs: frozenset[str]) -> type[nn.Module]:
 
 
 @pytest.fixture(scope="module")
-def judge(root: Path) -> Judge:
+def judge(root: Path) -> ReferenceJudge:
     """One judge for all sixteen."""
     torch.set_num_threads(1)
     exercise = load_exercise(root, 19)
-    return Judge(exercise, load_bank(root, exercise.id, 19), 19)
+    return ReferenceJudge(exercise, load_bank(root, exercise.id, 19), 19)
 
 
 @pytest.fixture(scope="module")
-def judgements(judge: Judge) -> Mapping[frozenset[str], Judgement]:
+def judgements(judge: ReferenceJudge) -> Mapping[frozenset[str], Judgement]:
     """What becomes of each subset of the four bugs."""
     return {bugs: judge.judge(OwnSession({"Encoder": encoder(bugs)})) for bugs in SUBSETS}
 
@@ -92,7 +92,7 @@ def test_what_is_left_is_named(judgements: Mapping[frozenset[str], Judgement]) -
         assert {found.misconception for found in judgement.diagnoses} == {BUGS[bug][0] for bug in bugs}
 
 
-def test_the_given_code_has_all_four(root: Path, judge: Judge) -> None:
+def test_the_given_code_has_all_four(root: Path, judge: ReferenceJudge) -> None:
     """The stub passes no check, and is what this file calls all four bugs."""
     space: dict[str, object] = {}
     exec(

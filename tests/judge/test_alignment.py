@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from grader.catalog.exercises import load_exercise
 from grader.judge.bank import load_bank
-from grader.judge.grade import Judge, Judgement
+from grader.judge.grade import Judgement, ReferenceJudge
 from grader.judge.session import OwnSession
 from tests.conftest import ROOT
 
@@ -39,7 +39,7 @@ class Scalar(Plain):
 
 def _judge(entry: type[nn.Module]) -> Judgement:
     exercise = load_exercise(ROOT, 2)
-    judge = Judge(exercise, load_bank(ROOT, exercise.id, 2), 7)
+    judge = ReferenceJudge(exercise, load_bank(ROOT, exercise.id, 2), 7)
     return judge.judge(OwnSession({"LayerNorm": entry}))
 
 

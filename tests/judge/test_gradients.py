@@ -8,7 +8,7 @@ import torch
 from grader.domain.case import Build, Call, Case, Observation
 from grader.domain.exercise import Entry
 from grader.domain.result import Difference, DifferenceKind
-from grader.judge.gradients import tell_lost
+from grader.judge.checking import tell_lost
 
 ENTRIES = (Entry("f", "function", ("x", "gamma")), Entry("Norm", "class", ("dim",), ("x",)))
 RIGHT: Observation = {

@@ -15,7 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from grader.weights.propose import LIMIT, Assignment, Parameter, propose
+from grader.weights.arrangement import Parameter
+from grader.weights.assignment import Assignment
+from grader.weights.propose import LIMIT, propose
 from tests.weights.layouts import (
     attention_by_head,
     attention_linear,
@@ -103,7 +105,7 @@ def test_entries_are_neither_invented_nor_dropped(module: type[nn.Module]) -> No
 def test_names_of_the_contract_bind() -> None:
     """A module that bears all names of the contract gets one proposal, so that swapped norms are seen."""
     pair = Pair(reference.EncoderLayer, encoder_layer.WrongNormsSwapped)
-    assert [a.note for a in pair.proposals()] == ["by name"]
+    assert [a.by_name for a in pair.proposals()] == [True]
 
 
 def test_a_part_with_a_name_of_the_contract_keeps_its_parameters() -> None:

@@ -10,7 +10,9 @@ from torch import Tensor, nn
 
 from grader.domain.case import Build
 from grader.observer.observe import describe, push_weights
-from grader.weights.propose import Assignment, Parameter, propose
+from grader.weights.arrangement import Parameter
+from grader.weights.assignment import Assignment
+from grader.weights.propose import propose
 from tests.weights.layouts import reference
 
 HEADS = 3

@@ -1,104 +1,20 @@
-"""Runs cases over an implementation: binds weights to its own parameter names and derives what is compared."""
+"""One case, one observation: what of it is compared with the reference's."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from torch import Tensor
 
-from grader.authoring.draw import RandomWeights, derived_seed
-from grader.domain.case import Build, Call, Case, Observation, Raised, Step
-from grader.domain.result import Difference, DifferenceKind
-from grader.domain.text import Text
-from grader.judge.bank import Namespace
+from grader.domain.case import Build, Call, Case, Observation
+from grader.domain.exercise import Entry
+from grader.domain.result import PARAMETERS, Difference, DifferenceKind
 from grader.judge.comparison import Comparison, compare, form_of, signature
-from grader.judge.known import Roles, RoleTensors
-from grader.observer.observe import describe, observe
 
 UNTAKEN = (AttributeError, IndexError, KeyError, RuntimeError, TypeError, ValueError)
 """What `derive` raises where an observation has a form that it does not expect."""
-
-Pushed = Callable[[Build, bool], tuple[Mapping[str, Tensor], Mapping[str, Tensor]] | None]
-"""Build, and whether the direction is wanted -> (state, direction) by the implementation's own paths, or None
-where nothing can be pushed.
-"""
-
-
-class Candidate:
-    """One of our own implementations (the reference or a misconception) with its roles and observations, each
-    made once.
-    """
-
-    def __init__(self, ids: tuple[str, ...], namespace: Namespace) -> None:
-        self.ids = ids
-        self.namespace = namespace
-        self.detail: Text | None = namespace.get("DETAIL")
-        self._roles: dict[str, Roles] = {}
-        self._raw: dict[str, Observation] = {}
-        self._weights: dict[int, tuple[Build, RoleTensors]] = {}
-
-    def roles(self, build: Build) -> Roles:
-        """Parameter paths and shapes of the entry built with these arguments (a shared tensor once); {} if it
-        cannot be built.
-        """
-        key = build_key(build)
-        if key not in self._roles:
-            found = describe(self.namespace, build)
-            rows = () if isinstance(found, Raised) else found["parameters"]
-            self._roles[key] = {path: shape for path, shape, _, _, same in rows if path == same}
-        return self._roles[key]
-
-    def weights(self, build: Build) -> RoleTensors:
-        """Role tensors for this build, and the direction of its parameter derivative; drawn once."""
-        if id(build) not in self._weights:  # the build is kept beside them, so that its id stays its own
-            self._weights[id(build)] = build, role_tensors(build, self.roles(build))
-        return self._weights[id(build)][1]
-
-    def observe(self, case: Case) -> Observation:
-        """The raw observation of `case` on this implementation; nothing for a slow case, which nobody waits
-        for.
-        """
-        if case.slow:
-            return {}
-        if case.key not in self._raw:
-            self._raw[case.key] = observe(
-                self.namespace, bind(case.steps, lambda build, _: self.weights(build))
-            )
-        return self._raw[case.key]
-
-
-def build_key(build: Build) -> str:
-    """What tells one constructed module from another: its entry and its arguments."""
-    return f"{build.entry} {dict(build.kwargs)}"
-
-
-def role_tensors(build: Build, roles: Roles) -> RoleTensors:
-    """Weights and direction for `roles` by the build's rule; the same role and shape always get the same
-    values.
-    """
-    assert build.weights is not None
-    rule = build.weights
-    along = RandomWeights(derived_seed(getattr(rule, "seed", 0), "direction"))
-    state = {role: rule(role, shape) for role, shape in roles.items()}
-    return state, {role: along(role, shape) for role, shape in roles.items()}
-
-
-def bind(steps: Sequence[Step], pushed: Pushed) -> tuple[Step, ...]:
-    """Replace each build's weight rule by the tensors that `pushed` gives for it.
-
-    The direction goes along only where a call takes the derivative by parameters.
-    """
-    bound: list[Step] = []
-    steered = {step.on for step in steps if isinstance(step, Call) and "parameters" in step.grad}
-    for step in steps:
-        if isinstance(step, Build) and step.weights is not None:
-            found = pushed(step, step.name in steered)
-            state, direction = found if found is not None else ({}, {})
-            step = replace(step, weights=None, state=dict(state), direction=dict(direction))
-        bound.append(step)
-    return tuple(bound)
 
 
 def check(
@@ -192,3 +108,50 @@ def fingerprint(case: Case, raw: Observation, reference: Observation) -> Observa
 
 def _results(raw: Observation) -> Observation:
     return {name: value for name, value in raw.items() if not name.endswith((".mutated", ".differentiable"))}
+
+
+def tell_lost(
+    difference: Difference, case: Case, seen: Observation, reference: Observation, entries: Sequence[Entry]
+) -> Difference:
+    """The same difference, or what no gradient reaches where that explains it.
+
+    Only for values that are no outputs: where these differ too, they come first.
+    """
+    if difference.kind is not DifferenceKind.VALUE or ".out" in difference.place:
+        return difference
+    for step in case.steps:
+        lost = tuple(_lost(step, case, seen, reference, entries)) if isinstance(step, Call) else ()
+        if lost:
+            return replace(
+                difference,
+                kind=DifferenceKind.NO_GRADIENT,
+                found=", ".join(lost),
+                expected="a gradient",
+                largest=None,
+            )
+    return difference
+
+
+def _lost(
+    step: Call, case: Case, seen: Observation, reference: Observation, entries: Sequence[Entry]
+) -> Iterator[str]:
+    """The names of what gets zeros alone from this call, and more than these from the right one."""
+    for label in step.grad:
+        found, wanted = (each.get(f"{step.name}.grad.{label}") for each in (seen, reference))
+        if not (isinstance(found, Tensor) and isinstance(wanted, Tensor) and wanted.numel()):
+            continue
+        if not bool(found.any()) and float(wanted.abs().max()) > case.tolerance:
+            name = _name(label, step, case, entries)
+            if name:
+                yield name
+
+
+def _name(label: str, step: Call, case: Case, entries: Sequence[Entry]) -> str:
+    """What the contract calls the input with this label; "" if it is not known."""
+    if label == PARAMETERS or not label.isdigit():
+        return label.removeprefix("at ")
+    built = {each.name: each.entry for each in case.steps if isinstance(each, Build)}
+    wanted = built.get(step.on, "") if step.on else step.target
+    entry = next((each for each in entries if each.name == wanted), None)
+    names = () if entry is None else entry.parameters if not step.on else entry.forward
+    return names[int(label)] if int(label) < len(names) and not (step.on and step.target) else ""

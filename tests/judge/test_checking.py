@@ -7,8 +7,8 @@ import torch
 
 from grader.domain.case import Call, Case, Observation, Raised, Value
 from grader.domain.result import DifferenceKind
+from grader.judge.checking import check, fingerprint
 from grader.judge.comparison import Comparison
-from grader.judge.running import check, fingerprint
 
 STEPS = (Call("call", (torch.ones(2),), target="f"),)
 RIGHT: Observation = {"call.out": torch.ones(2), "call.mutated": ()}

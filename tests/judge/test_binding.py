@@ -11,8 +11,8 @@ from grader.catalog.exercises import load_exercise
 from grader.domain.case import Call, Observation, Step
 from grader.domain.verdict import Verdict
 from grader.judge.bank import load_bank
-from grader.judge.grade import Judge
-from grader.judge.prepared import MOST_KEPT, Prepared
+from grader.judge.binding import MOST_KEPT, Prepared
+from grader.judge.grade import ReferenceJudge
 from grader.judge.session import OwnSession
 from grader.protocol.programs import Programs
 from tests.conftest import ROOT
@@ -52,9 +52,9 @@ def _feed_forward(first: str, second: str) -> type[nn.Module]:
     return FeedForward
 
 
-def _judge(seed: int) -> Judge:
+def _judge(seed: int) -> ReferenceJudge:
     exercise = load_exercise(ROOT, 3)
-    return Judge(exercise, load_bank(ROOT, exercise.id, 3), seed)
+    return ReferenceJudge(exercise, load_bank(ROOT, exercise.id, 3), seed)
 
 
 def test_what_is_known_is_not_made_again() -> None:
