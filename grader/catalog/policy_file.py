@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from pydantic_core import CoreSchema, SchemaValidator, core_schema
 
@@ -16,26 +18,9 @@ from grader.catalog.table import read_table
 from grader.domain.errors import ContentError, Problem, UsageError
 from grader.domain.policy import Counts, LateRule, Policy, Share
 from grader.domain.text import Text
+from grader.domain.wall_clock import FIRST_YEAR, LAST_YEAR, latest
 
-EXAMPLE = """\
-due = 2026-10-01T23:59:00+08:00       # or without an offset, beside: zone = "Asia/Shanghai"
-attempts = "best"                     # or "last" (the default)
-drop = 1                              # so many exercises, the worst ones, do not count in the total
-[late]
-grace_minutes = 15                    # nothing is lost within them
-per_day = 0.1                         # a begun day costs a tenth
-of = "max_score"                      # of the points that could be had, or of the "score" that was
-cap = 0.5                             # at most half is lost
-cutoff_days = 7                       # later work counts nothing
-[[exercise]]
-number = 3
-due = 2026-10-08T23:59:00+08:00
-[[excused]]
-learner = "s17"
-exercise = 3                          # without it: all of them
-why = "ill"
-"""
-"""Every key that there is."""
+_WITHOUT_SECONDS = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?![\d:])")
 
 
 @dataclass(frozen=True)
@@ -55,6 +40,8 @@ class PolicyFile:
             "counts": str(policy.counts),
             "drop": policy.drop,
             "excused": sorted(([learner, number] for learner, number in policy.excused), key=str),
+            "zone": policy.zone.key if isinstance(policy.zone, ZoneInfo) else None,
+            "prefer": list(policy.prefer),
         }
 
 
@@ -69,6 +56,8 @@ def policy_of(plain: Mapping[str, Any] | None) -> Policy:
         counts=Counts(plain["counts"]),
         drop=plain["drop"],
         excused=frozenset((learner, number) for learner, number in plain["excused"]),
+        zone=_zone_of(plain.get("zone")),
+        prefer=tuple(plain.get("prefer", ())),
     )
 
 
@@ -84,9 +73,9 @@ def read_policy(path: Path) -> PolicyFile:
         )
     plain, problems = read_table(path, str(path), _format())
     if plain is None:
-        raise ContentError(problems)
+        raise ContentError(tuple(_times_without_seconds(path)) or problems)
     zone, faults = _zone(path, plain)
-    faults += list(_times_without_zone(path, plain, zone)) + list(_twice(path, plain))
+    faults += [*_times_without_zone(path, plain, zone), *_absurd_times(path, plain), *_twice(path, plain)]
     if faults:
         raise ContentError(tuple(faults))
     late = plain.get("late", {})
@@ -98,6 +87,8 @@ def read_policy(path: Path) -> PolicyFile:
         counts=Counts(plain.get("attempts", Counts.LAST)),
         drop=plain.get("drop", 0),
         excused=frozenset((each["learner"], each.get("exercise")) for each in excuses),
+        zone=zone,
+        prefer=tuple(plain.get("prefer", ())),
     )
     return PolicyFile(policy, {each["learner"]: each.get("why", "") for each in excuses})
 
@@ -119,6 +110,7 @@ def _format() -> SchemaValidator:
                 "zone": schema.words(),
                 "attempts": schema.one_of(*Counts),
                 "drop": schema.whole(0),
+                "prefer": schema.array(schema.words()),
                 "late": schema.table({}, late),
                 "exercise": schema.array(schema.table({"number": schema.whole(1), "due": _time()})),
                 "excused": schema.array(excused),
@@ -142,32 +134,41 @@ def _time() -> CoreSchema:
 
 def _moment(given: date, zone: ZoneInfo | None) -> datetime:
     moment = given if isinstance(given, datetime) else datetime.combine(given, time(23, 59, 59))
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
+    if moment.tzinfo is not None or zone is None:
+        return moment
+    return latest(moment, zone).astimezone(zone)
 
 
 def _zone(path: Path, plain: Mapping[str, Any]) -> tuple[ZoneInfo | None, list[Problem]]:
     name = plain.get("zone")
+    zone = _zone_of(name)
+    if name is None or zone is not None:
+        return zone, []
+    near = difflib.get_close_matches(name, sorted(available_timezones()), n=1)
+    mend = f"Did you mean {near[0]}?" if near else "Correct the name."
+    return None, [Problem(str(path), "zone", repr(name), "a time zone such as Asia/Shanghai", mend)]
+
+
+def _zone_of(name: str | None) -> ZoneInfo | None:
     if name is None:
-        return None, []
+        return None
     try:
-        return ZoneInfo(name), []
+        return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        fault = Problem(
-            str(path), "zone", repr(name), "a time zone such as Asia/Shanghai", "Correct the name."
-        )
-        return None, [fault]
+        return None
+
+
+def _times(plain: Mapping[str, Any]) -> Iterator[tuple[str, date]]:
+    """Every time of the file with its place."""
+    if "due" in plain:
+        yield "due", plain["due"]
+    for each in plain.get("exercise", []):
+        yield f"exercise[{each['number']}].due", each["due"]
 
 
 def _times_without_zone(path: Path, plain: Mapping[str, Any], zone: ZoneInfo | None) -> Iterator[Problem]:
-    times = [("due", plain.get("due"))]
-    times += [(f"exercise[{each['number']}].due", each["due"]) for each in plain.get("exercise", [])]
-    for place, given in times:
-        if (
-            given is not None
-            and "zone" not in plain
-            and getattr(given, "tzinfo", None) is None
-            and zone is None
-        ):
+    for place, given in _times(plain):
+        if "zone" not in plain and getattr(given, "tzinfo", None) is None and zone is None:
             yield Problem(
                 str(path),
                 place,
@@ -175,6 +176,22 @@ def _times_without_zone(path: Path, plain: Mapping[str, Any], zone: ZoneInfo | N
                 "a time that says its zone",
                 'Write +08:00 behind it, or add zone = "Asia/Shanghai".',
             )
+
+
+def _absurd_times(path: Path, plain: Mapping[str, Any]) -> Iterator[Problem]:
+    for place, given in _times(plain):
+        if not FIRST_YEAR <= given.year <= LAST_YEAR:
+            expected = f"a year from {FIRST_YEAR} to {LAST_YEAR}"
+            yield Problem(str(path), place, str(given), expected, "Correct the year.")
+
+
+def _times_without_seconds(path: Path) -> Iterator[Problem]:
+    """The times that TOML does not take because they end with the minutes."""
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        found = _WITHOUT_SECONDS.search(line.partition("#")[0])
+        if found is not None and '"' not in line[: found.start()]:
+            mend = f"Write {found[0]}:00."
+            yield Problem(str(path), f"line {number}", found[0], "a time with its seconds", mend)
 
 
 def _twice(path: Path, plain: Mapping[str, Any]) -> Iterator[Problem]:

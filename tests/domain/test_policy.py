@@ -11,7 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.domain.policy import Attempted, Counts, LateRule, Policy, Settled, Share, Standing, settle, total
+from grader.domain.policy import (
+    Attempted,
+    Counts,
+    LateRule,
+    Policy,
+    Settled,
+    Share,
+    Standing,
+    Timing,
+    settle,
+    total,
+)
 
 DUE = datetime(2026, 10, 1, 12, tzinfo=UTC)
 RULE = LateRule(per_day=0.1, cap=0.5, grace_minutes=15)
@@ -144,3 +155,53 @@ def test_the_best_is_never_less_than_the_last(attempts: list[Attempted]) -> None
     """Counting the best attempt costs nobody anything."""
     best, last = _one(replace(POLICY, counts=Counts.BEST), *attempts), _one(POLICY, *attempts)
     assert (best.score or 0.0) >= (last.score or 0.0)
+
+
+@pytest.mark.parametrize(
+    ("attempt", "extended", "days", "timing"),
+    [
+        (Attempted(8, None, late=True), None, 1, Timing.ONLY_LATE),
+        (Attempted(8, None, late=True), DUE + timedelta(days=90), 0, Timing.ONLY_LATE),
+        (Attempted(8, None, late=True), DUE - timedelta(days=90), 1, Timing.ONLY_LATE),
+        (Attempted(8, None), None, 0, Timing.UNKNOWN),
+        (Attempted(8, None), DUE + timedelta(days=9), 0, Timing.UNKNOWN),
+        (Attempted(8, DUE + timedelta(minutes=10), late=True), None, 0, Timing.KNOWN),
+        (Attempted(8, DUE + timedelta(days=3), late=True), None, 3, Timing.KNOWN),
+    ],
+)
+def test_what_is_not_known_is_not_invented(
+    attempt: Attempted, extended: datetime | None, days: int, timing: Timing
+) -> None:
+    """A mark "late" is one day that an extension lifts, a known time goes before the mark, no time is no day."""
+    found = _one(POLICY, attempt, extended=extended)
+    assert (found.days_late, found.timing) == (days, timing)
+
+
+@pytest.mark.parametrize("policy", [Policy(), Policy(due=DUE), Policy(late=RULE)])
+def test_without_a_late_rule_no_time_is_missed(policy: Policy) -> None:
+    """Where no rule asks for a time, its absence is nothing to tell."""
+    assert _one(policy, Attempted(8, None)).timing is Timing.KNOWN
+
+
+def test_an_open_score_raises_no_percentage() -> None:
+    """What waits for us stays among the points that can be had, and is not the one that is dropped."""
+
+    def scored(score: float | None, standing: Standing = Standing.COUNTED) -> Settled:
+        return Settled(standing, score, score, 10.0)
+
+    waiting = scored(None, Standing.PENDING)
+    assert total(POLICY, [scored(9), waiting]) == (9.0, 20.0)
+    assert total(replace(POLICY, drop=1), [scored(9), waiting]) == (0.0, 10.0)
+    for mended in (0.0, 5.0, 10.0):
+        before, after = (
+            total(replace(POLICY, drop=1), [scored(9), scored(4), each]) for each in (waiting, scored(mended))
+        )
+        assert before[0] / before[1] <= after[0] / after[1]
+
+
+def test_the_attempt_that_counts_is_told() -> None:
+    """Which attempt counts is part of the score, so that its verdict and its file can be shown."""
+    attempts = (_after(8, hours=-1), Attempted(None), _after(3, days=3))
+    assert _one(POLICY, *attempts).attempt == 2
+    assert _one(replace(POLICY, counts=Counts.BEST), *attempts).attempt == 0
+    assert _one(POLICY, Attempted(None)).attempt is None

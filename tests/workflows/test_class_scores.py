@@ -63,7 +63,7 @@ def rows_of(store: Store, given: Policy | None = None) -> dict[str, GradeRow]:
 
 
 def test_late_excused_pending_and_missing_are_told_apart(store: Store) -> None:
-    """Each score says how it came to count, and the totals leave out what does not."""
+    """Each score says how it came to count; the totals leave out what does not, and keep what is open."""
     rows = rows_of(store)
     assert list(rows) == ["a", "b", "c"]
     late, pending = rows["a"].scores
@@ -71,7 +71,7 @@ def test_late_excused_pending_and_missing_are_told_apart(store: Store) -> None:
     assert remark(late) == "late 2 days: -2"
     assert (pending.settled.standing, pending.settled.score) == (Standing.PENDING, None)
     assert rows["b"].scores[1].settled.standing is Standing.EXCUSED
-    assert (rows["a"].total, rows["a"].max_total) == (6.0, 10.0)
+    assert (rows["a"].total, rows["a"].max_total) == (6.0, 20.0)
     assert (rows["b"].total, rows["b"].max_total) == (10.0, 10.0)
     assert [status(score) for score in rows["c"].scores] == ["missing", "missing"]
     assert (rows["c"].total, rows["c"].max_total) == (0.0, 20.0)
