@@ -1,15 +1,15 @@
-"""A policy file: the TOML that `--policy` names, read strictly, and its form for the store."""
+"""A policy file: the TOML that `--policy` names, read strictly."""
 
 from __future__ import annotations
 
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic_core import CoreSchema, SchemaValidator, core_schema
 
@@ -18,47 +18,17 @@ from grader.catalog.table import read_table
 from grader.domain.errors import ContentError, Problem, UsageError
 from grader.domain.policy import Counts, LateRule, Policy, Share
 from grader.domain.text import Text
-from grader.domain.wall_clock import FIRST_YEAR, LAST_YEAR, latest
+from grader.domain.wall_clock import FIRST_YEAR, LAST_YEAR, latest, named_zone
 
 _WITHOUT_SECONDS = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?![\d:])")
 
 
 @dataclass(frozen=True)
 class PolicyFile:
-    """A policy with its excuses' reasons, ready to be stored with a run."""
+    """A policy with its excuses' reasons."""
 
     policy: Policy
     reasons: Mapping[str, str]
-
-    def plain(self) -> dict[str, Any]:
-        """The policy as JSON-ready data; `policy_of` reads it back."""
-        policy = self.policy
-        return {
-            "due": policy.due.isoformat() if policy.due else None,
-            "due_of": {str(number): due.isoformat() for number, due in policy.due_of.items()},
-            "late": {**asdict(policy.late), "of": str(policy.late.of)},
-            "counts": str(policy.counts),
-            "drop": policy.drop,
-            "excused": sorted(([learner, number] for learner, number in policy.excused), key=str),
-            "zone": policy.zone.key if isinstance(policy.zone, ZoneInfo) else None,
-            "prefer": list(policy.prefer),
-        }
-
-
-def policy_of(plain: Mapping[str, Any] | None) -> Policy:
-    """The policy that `PolicyFile.plain` wrote; None is a policy without any rule."""
-    if plain is None:
-        return Policy()
-    return Policy(
-        due=datetime.fromisoformat(plain["due"]) if plain["due"] else None,
-        due_of={int(number): datetime.fromisoformat(due) for number, due in plain["due_of"].items()},
-        late=LateRule(**{**plain["late"], "of": Share(plain["late"]["of"])}),
-        counts=Counts(plain["counts"]),
-        drop=plain["drop"],
-        excused=frozenset((learner, number) for learner, number in plain["excused"]),
-        zone=_zone_of(plain.get("zone")),
-        prefer=tuple(plain.get("prefer", ())),
-    )
 
 
 def read_policy(path: Path) -> PolicyFile:
@@ -141,21 +111,12 @@ def _moment(given: date, zone: ZoneInfo | None) -> datetime:
 
 def _zone(path: Path, plain: Mapping[str, Any]) -> tuple[ZoneInfo | None, list[Problem]]:
     name = plain.get("zone")
-    zone = _zone_of(name)
+    zone = named_zone(name) if name is not None else None
     if name is None or zone is not None:
         return zone, []
     near = difflib.get_close_matches(name, sorted(available_timezones()), n=1)
     mend = f"Did you mean {near[0]}?" if near else "Correct the name."
     return None, [Problem(str(path), "zone", repr(name), "a time zone such as Asia/Shanghai", mend)]
-
-
-def _zone_of(name: str | None) -> ZoneInfo | None:
-    if name is None:
-        return None
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None
 
 
 def _times(plain: Mapping[str, Any]) -> Iterator[tuple[str, date]]:

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from grader import __version__
 from grader.catalog.course import REFERENCE, course_digest
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
+from grader.domain.policy import Policy
 from grader.domain.record import ClassRun, Learner
+from grader.domain.run_settings import RunSettings
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement
 from grader.intake.class_folder import ClassFolder
 from grader.intake.roster import RosterJoin
 from grader.store.store import Store
 from grader.workflows.grade_exercise import fresh_seed
-
-AGAIN_OF = "again_of"
-POLICY = "policy"
-PEOPLE = "people"
 
 
 def check_confinement(level: Confinement, *, unconfined: bool) -> None:
@@ -92,7 +90,7 @@ def begin_or_continue(
     *,
     seed: int | None,
     again: bool,
-    policy: Mapping[str, Any] | None,
+    policy: Policy | None,
     now: datetime,
 ) -> ClassRun:
     """The run to work on: the newest of this label with the same exercises and seed, else a new one.
@@ -109,16 +107,13 @@ def begin_or_continue(
     else:
         chosen = seed if seed is not None else former.seed if former is not None and same else fresh_seed()
         # the class's people and rules stay, whatever the exercises and the seed
-        settings = (
-            {name: value for name, value in former.settings.items() if name != AGAIN_OF} if former else {}
-        )
-        if former is not None and again:
-            settings[AGAIN_OF] = former.id
+        settings = former.settings if former is not None else RunSettings()
+        settings = replace(settings, again_of=former.id if former is not None and again else None)
         digest = _digest_of_all(course, numbers)
         fresh = ClassRun(uuid.uuid4().hex[:12], label, chosen, digest, __version__, numbers, settings, now)
         run = store.classes.begin_or_join_run(fresh, former.id if former is not None else None)
-    if policy is not None and run.settings.get(POLICY) != policy:
-        run = store.classes.put_settings(run.id, {**run.settings, POLICY: policy})
+    if policy is not None and run.settings.policy != policy:
+        run = store.classes.put_settings(run.id, replace(run.settings, policy=policy))
     return run
 
 
@@ -150,6 +145,8 @@ def keep_people(store: Store, run: ClassRun, people: Sequence[Learner]) -> Class
     it.
     """
     store.classes.put_learners(people)
-    listed: Any = run.settings.get(PEOPLE) or ()
-    keys = list(dict.fromkeys([*listed, *(person.key for person in people)]))
-    return store.classes.put_settings(run.id, {**run.settings, PEOPLE: keys}) if keys != list(listed) else run
+    listed = run.settings.people
+    keys = tuple(dict.fromkeys([*listed, *(person.key for person in people)]))
+    if keys == listed:
+        return run
+    return store.classes.put_settings(run.id, replace(run.settings, people=keys))

@@ -37,7 +37,7 @@ def find_change(former: ClassResult | None, result: ClassResult) -> Change | Non
     differs = {
         Cause.SOURCE: former.submission_digest != result.submission_digest,
         Cause.COURSE: former.course_digest != result.course_digest,
-        Cause.GRADER: former.result.get("grader_version") != result.result.get("grader_version"),
+        Cause.GRADER: former.result.grade.grader_version != result.result.grade.grader_version,
         Cause.SEED: former.seed != result.seed,
     }
     causes = tuple(cause for cause, is_different in differs.items() if is_different)

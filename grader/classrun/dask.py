@@ -23,7 +23,7 @@ from typing import Any
 
 from grader import __version__
 from grader.catalog.course import course_digest
-from grader.classrun.pool import Answer, Task
+from grader.classrun.pool import Answer, Task, answer_from_plain
 from grader.classrun.worker import encode_job
 from grader.domain.errors import GraderError, UsageError
 from grader.domain.text import Text
@@ -116,7 +116,7 @@ class Cluster:
                 raise GraderError(answer["broken"])
             if "result" in answer:
                 self._check_course(task.exercise, answer["result"])
-        return [Answer(answer.get("result"), answer.get("crash", "")) for answer in found]
+        return list(map(answer_from_plain, found))
 
     def _check_course(self, exercise: int, result: dict[str, Any]) -> None:
         if exercise not in self._digests:

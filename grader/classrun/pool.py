@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from multiprocessing.connection import wait
@@ -16,6 +16,8 @@ from typing import Any, Protocol
 from grader.classrun.process import START_SECONDS, GradingProcess, longest_answer_seconds
 from grader.classrun.worker import encode_job
 from grader.domain.errors import GraderError
+from grader.domain.result import GradeResult
+from grader.domain.result_form import grade_from_plain
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement
 
@@ -35,10 +37,16 @@ class Task:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a task: a stored result, or (`result` None) a fault of ours that is described."""
+    """What became of a task: a result, or (`result` None) a fault of ours that is described."""
 
-    result: dict[str, Any] | None
+    result: GradeResult | None
     fault: str = ""
+
+
+def answer_from_plain(plain: Mapping[str, Any]) -> Answer:
+    """The answer that a grading process sent: a result, or a crash of ours."""
+    result = plain.get("result")
+    return Answer(None if result is None else grade_from_plain(result), plain.get("crash", ""))
 
 
 class Engine(Protocol):
@@ -148,7 +156,7 @@ class Pool:
             raise GraderError(answer["broken"])
         self._deaths = 0
         self._tried.discard(id(task))
-        return [(task, Answer(answer.get("result"), answer.get("crash", "")))]
+        return [(task, answer_from_plain(answer))]
 
     def _lose(self, worker: _Hand, why: str) -> list[tuple[Task, Answer]]:
         """Replace a process; the task in work is tried once more, then given up."""

@@ -4,10 +4,8 @@ run at all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from grader import __version__
 from grader.classrun.pool import Answer
@@ -15,8 +13,8 @@ from grader.domain.classroom import Handin
 from grader.domain.exercise import Exercise
 from grader.domain.record import ClassResult
 from grader.domain.result import Failure, GradeResult
+from grader.domain.stored_result import StoredResult
 from grader.domain.verdict import Confinement, Verdict
-from grader.reports.result_json import to_stored
 
 MAX_SCORE = 10.0
 
@@ -32,26 +30,22 @@ class Terms:
 
 
 def unrun_row(item: Handin, terms: Terms) -> ClassResult:
-    """A hand-in that needs no running: an untouched stub, or what could not be read (`result["intake"]`
-    says why).
-    """
+    """A hand-in that needs no running: an untouched stub, or what could not be read (`result.intake` says why)."""
     verdict = Verdict.NOT_ATTEMPTED if item.submission is not None else Verdict.INVALID_SUBMISSION
-    extra: dict[str, Any] = {}
-    if item.submission is None and item.problem is not None:
-        problem = item.problem
-        extra["intake"] = {"kind": str(problem.kind), "path": problem.path, "detail": problem.detail}
-    return _row(item, terms, to_stored(_empty(item, terms, Failure(verdict))) | extra)
+    problem = item.problem if item.submission is None else None
+    return _row(item, terms, StoredResult(_empty(item, terms, verdict), problem, item.kept))
 
 
 def graded_row(item: Handin, terms: Terms, answer: Answer) -> ClassResult:
     """A hand-in with its answer; where there is no result the fault is ours, and its text is kept for
     staff.
     """
-    if answer.result is not None:
-        return _row(item, terms, answer.result)
-    summary = answer.fault.strip().rpartition("\n")[2]
-    failure = Failure(Verdict.INTERNAL_ERROR, summary, answer.fault)
-    return _row(item, terms, to_stored(_empty(item, terms, failure)))
+    grade = answer.result
+    if grade is None:
+        summary = answer.fault.strip().rpartition("\n")[2]
+        failure = Failure(Verdict.INTERNAL_ERROR, summary, answer.fault)
+        grade = replace(_empty(item, terms, Verdict.INTERNAL_ERROR), failure=failure)
+    return _row(item, terms, StoredResult(grade, None, item.kept))
 
 
 def copied_row(item: Handin, result: ClassResult) -> ClassResult:
@@ -62,38 +56,16 @@ def copied_row(item: Handin, result: ClassResult) -> ClassResult:
         file_name=item.file_name,
         submitted_at=item.submitted_at,
         late=item.late,
-        result={name: value for name, value in result.result.items() if name not in ("kept", "attempts")}
-        | _kept(item),
+        result=replace(result.result, kept=item.kept),
+        attempts=(),
     )
 
 
-def with_attempts(result: ClassResult, former: ClassResult | None) -> ClassResult:
-    """The result with what its learner had handed in before (`result["attempts"]`, oldest first), for the
-    policy.
-    """
-    if former is None:
-        return result
-    listed = former.result.get("attempts")
-    earlier = list(listed) if isinstance(listed, list) else []
-    if former.submission_digest != result.submission_digest and former.verdict is not Verdict.INTERNAL_ERROR:
-        earlier.append(
-            {
-                "score": former.score,
-                "verdict": str(former.verdict),
-                "submission_digest": former.submission_digest,
-                "submitted_at": former.submitted_at.isoformat() if former.submitted_at else None,
-                "graded_at": former.graded_at.isoformat(),
-                "late": former.late,
-            }
-        )
-    return replace(result, result={**result.result, "attempts": earlier}) if earlier else result
-
-
-def _empty(item: Handin, terms: Terms, failure: Failure) -> GradeResult:
+def _empty(item: Handin, terms: Terms, verdict: Verdict) -> GradeResult:
     return GradeResult(
         exercise_number=terms.exercise.number,
         exercise_id=terms.exercise.id,
-        verdict=failure.verdict,
+        verdict=verdict,
         score=0.0,
         max_score=MAX_SCORE,
         seed=terms.seed,
@@ -105,15 +77,11 @@ def _empty(item: Handin, terms: Terms, failure: Failure) -> GradeResult:
         course_digest=terms.course_digest,
         grader_version=__version__,
         seconds=0.0,
-        failure=failure if failure.verdict is Verdict.INTERNAL_ERROR else None,
     )
 
 
-def _kept(item: Handin) -> dict[str, Any]:
-    return {"kept": list(item.kept)} if item.kept else {}
-
-
-def _row(item: Handin, terms: Terms, stored: Mapping[str, Any]) -> ClassResult:
+def _row(item: Handin, terms: Terms, stored: StoredResult) -> ClassResult:
+    grade = stored.grade
     return ClassResult(
         learner=item.learner_key,
         exercise_number=terms.exercise.number,
@@ -122,12 +90,12 @@ def _row(item: Handin, terms: Terms, stored: Mapping[str, Any]) -> ClassResult:
         submission_digest=item.submission.digest if item.submission is not None else None,
         seed=terms.seed,
         course_digest=terms.course_digest,
-        verdict=Verdict(stored["verdict"]),
-        score=stored["score"],
-        max_score=stored["max_score"],
-        result={**stored, **_kept(item)},
+        verdict=grade.verdict,
+        score=grade.score,
+        max_score=grade.max_score,
+        result=stored,
         graded_at=terms.now,
-        seconds=stored["seconds"],
+        seconds=grade.seconds,
         submitted_at=item.submitted_at,
         late=item.late,
     )

@@ -10,11 +10,10 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.catalog.course import course_digest
-from grader.classrun.begin import AGAIN_OF
 from grader.classrun.changes import Change, find_change
 from grader.classrun.pool import Answer, Engine, Task
 from grader.classrun.quizzes import QuizKeeper
-from grader.classrun.rows import Terms, copied_row, graded_row, unrun_row, with_attempts
+from grader.classrun.rows import Terms, copied_row, graded_row, unrun_row
 from grader.domain.classroom import Handin, SavedQuiz
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
@@ -140,7 +139,7 @@ class ClassGrading:
         if self._is_done(item.learner_key, exercise, digest):
             self.skipped += 1
         elif submission is None or is_untouched(submission, exercise.stub):
-            self._unrun.append((self._with_attempts(unrun_row(item, self._terms(exercise))), submission))
+            self._unrun.append((unrun_row(item, self._terms(exercise)), submission))
             if len(self._unrun) >= UNRUN_BATCH:
                 self._keep_unrun()
         elif (exercise.number, submission.digest) in self._first_of:
@@ -171,7 +170,7 @@ class ClassGrading:
         copies = self._copies.pop((task.exercise, task.submission.digest), [])
         self.identical += len(copies)
         rows = [row, *(copied_row(copy, row) for copy in copies)]
-        self._keep([(self._with_attempts(each), task.submission) for each in rows])
+        self._keep([(each, task.submission) for each in rows])
         self._answered.add((task.exercise, task.submission.digest))
         self._keep_copies()
 
@@ -185,28 +184,15 @@ class ClassGrading:
             result = self.store.classes.result(self.run.id, first, exercise.id)
             assert result is not None  # it was kept when it was answered
             self.identical += len(copies)
-            rows = [(self._with_attempts(copied_row(copy, result)), copy.submission) for copy in copies]
-            self._keep(rows)
+            self._keep([(copied_row(copy, result), copy.submission) for copy in copies])
 
     def _keep_unrun(self) -> None:
         batch, self._unrun = self._unrun, []
         self._keep(batch)
 
-    def _with_attempts(self, row: ClassResult) -> ClassResult:
-        if (row.learner, row.exercise_id) not in self._done:
-            return row
-        return with_attempts(row, self.store.classes.result(self.run.id, row.learner, row.exercise_id))
-
     def _keep(self, batch: Sequence[tuple[ClassResult, Submission | None]]) -> None:
         if not batch:
             return
-        formers = self.store.classes.record_results(self.run.id, batch)
-        for (result, _), former in zip(batch, formers, strict=True):
-            self._outbox.append(Told(result, find_change(former or self._compared(result), result)))
-
-    def _compared(self, result: ClassResult) -> ClassResult | None:
-        """The same learner's result in the run that this one repeats."""
-        former_run = self.run.settings.get(AGAIN_OF)
-        if not isinstance(former_run, str):
-            return None
-        return self.store.classes.result(former_run, result.learner, result.exercise_id)
+        again_of = self.run.settings.again_of
+        for each in self.store.classes.record_results(self.run.id, batch, repeats=again_of):
+            self._outbox.append(Told(each.result, find_change(each.former, each.result)))

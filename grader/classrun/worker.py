@@ -69,7 +69,7 @@ class Bench:
 
     def answer(self, job: bytes) -> dict[str, Any]:
         """The answer to one job; whatever goes wrong in our code is told and does not end the class."""
-        from grader.reports.result_json import to_stored
+        from grader.domain.result_form import grade_to_plain
 
         number, submission = decode_job(job)
         try:
@@ -77,7 +77,7 @@ class Bench:
         except Exception:  # noqa: BLE001 - code of the course's authors runs here: told, not swallowed
             return {"broken": f"exercise {number} cannot be loaded\n{_traceback()}"}
         try:
-            return {"result": to_stored(grader.grade(submission))}
+            return {"result": grade_to_plain(grader.grade(submission))}
         except Exception:  # noqa: BLE001 - a fault of ours over one submission is told and kept for staff
             return {"crash": _traceback()}
 

@@ -150,7 +150,7 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
             exercises,
             seed=wish.seed,
             again=wish.again,
-            policy=policy.plain() if policy else None,
+            policy=policy.policy if policy else None,
             now=datetime.now(UTC),
         )
         run = begin.keep_people(store, run, begin.people_of(folder, join))
@@ -241,7 +241,4 @@ def _outcome(
 
 def _keys(run: ClassRun) -> tuple[str, ...]:
     """The keys under which the class's people are kept."""
-    from grader.classrun.begin import PEOPLE
-
-    listed: Any = run.settings.get(PEOPLE) or ()
-    return tuple(listed)
+    return run.settings.people

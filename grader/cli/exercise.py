@@ -169,12 +169,8 @@ def _record(settings: Settings, graded: Graded) -> None:
         return
     import os
 
-    from grader.reports.result_json import to_stored
     from grader.store.location import database_url
     from grader.store.store import open_store
 
-    stored = to_stored(graded.result)
     with open_store(database_url(settings.db, os.environ)) as store:
-        store.attempts.record(
-            attempt_of(graded, settings.learner, stored, datetime.now(UTC)), graded.submission
-        )
+        store.attempts.record(attempt_of(graded, settings.learner, datetime.now(UTC)), graded.submission)

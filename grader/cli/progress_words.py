@@ -141,7 +141,6 @@ def attempt_lines(attempts: Sequence[Attempt], settings: Settings) -> Iterator[L
     for attempt in attempts[-MOST_ATTEMPTS:]:
         when = attempt.started_at.astimezone().strftime("%Y-%m-%d %H:%M")
         verdict = VERDICTS[attempt.verdict].get(settings.language)
-        found = attempt.result.get("diagnoses")
-        named = [d["misconception"] for d in found if isinstance(d, dict)] if isinstance(found, list) else []
+        named = [found.misconception for found in attempt.result.diagnoses]
         text = "  ".join([when, f"{points(attempt.score)}/{points(attempt.max_score)}", verdict, *named])
         yield Line(text, Tone.PLAIN, 4, 2)

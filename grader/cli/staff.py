@@ -175,7 +175,8 @@ def forget(
         if target is not None:
             staff_decisions.write_export(content, target)
         elif export_only:
-            click.echo(json.dumps(content, ensure_ascii=False, indent=1))
+            shown = json.dumps(content, ensure_ascii=False, indent=1)
+            click.echo(shown.encode("utf-8", "replace"))
             return 0
         forgotten = not export_only and (yes or _confirmed(settings, key))
         if forgotten:

@@ -153,12 +153,11 @@ class _Watch:
 
     def _record(self, graded: Graded) -> None:
         """Keep the attempt, if it is one."""
-        from grader.reports.result_json import to_stored
         from grader.workflows.grade_exercise import attempt_of
 
         if not graded.result.verdict.is_attempt:
             return
-        attempt = attempt_of(graded, self.settings.learner, to_stored(graded.result), datetime.now(UTC))
+        attempt = attempt_of(graded, self.settings.learner, datetime.now(UTC))
         self.store.attempts.record(attempt, graded.submission)
 
     def _following(self) -> Exercise | None:

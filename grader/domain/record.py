@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from grader.domain.result import GradeResult
+from grader.domain.run_settings import RunSettings
+from grader.domain.stored_result import EarlierAttempt, StoredResult
 from grader.domain.submission import SourceKind
 from grader.domain.verdict import Verdict
 
@@ -21,10 +23,7 @@ class StoredSource:
 
 @dataclass(frozen=True)
 class Attempt:
-    """One `grade exercise`: all that its score can be produced again from, and the result as JSON data.
-
-    `result` is the staff form as `grader.reports` writes it. Times are aware, in UTC.
-    """
+    """One `grade exercise`: all that its score can be produced again from, and the result. Times are aware, in UTC."""
 
     learner: str
     exercise_number: int
@@ -37,7 +36,7 @@ class Attempt:
     verdict: Verdict
     score: float
     max_score: float
-    result: Mapping[str, object]
+    result: GradeResult
     started_at: datetime
     seconds: float
 
@@ -72,17 +71,33 @@ class ClassRun:
     course_digest: str
     grader_version: str
     exercises: tuple[int, ...]
-    settings: Mapping[str, object]
+    settings: RunSettings
     started_at: datetime
     finished_at: datetime | None = None
 
 
 @dataclass(frozen=True)
+class ClassScore:
+    """What counts of a result, without what was found in it: tables of scores need no more."""
+
+    learner: str
+    exercise_number: int
+    exercise_id: str
+    verdict: Verdict
+    score: float
+    max_score: float
+    submitted_at: datetime | None = None
+    late: bool = False
+    attempts: tuple[EarlierAttempt, ...] = ()
+
+
+@dataclass(frozen=True)
 class ClassResult:
-    """One learner's result at one exercise of a run; the three together are unique.
+    """One learner's newest result at one exercise of a run; the three together are unique.
 
     `submission_digest` is None where nothing could be read; `result` says why. `seed` and `course_digest`
     are those that it was graded with: a result is current while they and the digest are unchanged.
+    `attempts` are what it replaced, oldest first.
     """
 
     learner: str
@@ -95,11 +110,44 @@ class ClassResult:
     verdict: Verdict
     score: float
     max_score: float
-    result: Mapping[str, object]
+    result: StoredResult
     graded_at: datetime
     seconds: float
     submitted_at: datetime | None = None
     late: bool = False
+    attempts: tuple[EarlierAttempt, ...] = ()
+
+    def as_score(self) -> ClassScore:
+        """The result without what was found in it."""
+        return ClassScore(**{name: getattr(self, name) for name in ClassScore.__dataclass_fields__})
+
+    def after(self, former: ClassResult | None) -> ClassResult:
+        """This result with what its learner had handed in before: what `former` replaced, and `former` itself if
+        its source was another and it was judged.
+        """
+        if former is None:
+            return self
+        earlier = former.attempts
+        if (
+            former.submission_digest != self.submission_digest
+            and former.verdict is not Verdict.INTERNAL_ERROR
+        ):
+            earlier = (*earlier, former.as_earlier())
+        return replace(self, attempts=earlier)
+
+    def as_earlier(self) -> EarlierAttempt:
+        """This result as an attempt that is about to be replaced: whole if it is the best one so far."""
+        best = all(self.score > each.score for each in self.attempts)
+        return EarlierAttempt(
+            self.score,
+            self.verdict,
+            self.submission_digest,
+            self.submitted_at,
+            self.graded_at,
+            self.late,
+            self.file_name,
+            self.result.grade if best else None,
+        )
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 ONE_DAY = timedelta(days=1)
 FIRST_YEAR, LAST_YEAR = 1990, 2100
 """No submission and no due time of a course lies outside of these years."""
+
+
+def named_zone(name: str) -> ZoneInfo | None:
+    """The zone of that name, None where there is none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
 
 
 def earliest(wall: datetime, zone: tzinfo) -> datetime:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from grader.domain.policy import Standing
@@ -13,7 +12,6 @@ from grader.domain.verdict import Verdict, Visibility
 from grader.reports.difference_words import explain_difference
 from grader.reports.gradebook import status
 from grader.reports.plain_values import VERDICTS, points
-from grader.reports.result_json import from_stored
 from grader.reports.score_tables import StoredScore
 
 # XML 1.0 has no way to write these
@@ -52,11 +50,11 @@ def _suite(each: StoredScore, language: Language) -> str:
 
 def _cases(each: StoredScore, language: Language) -> Iterator[str]:
     where = _attribute(f"{each.row.learner.key}.{each.column.id}")
-    plain: Any = each.result.result if each.result is not None else {}
-    if not plain.get("checks"):
+    checks = each.result.result.grade.checks if each.result is not None else ()
+    if not checks:
         yield f"<testcase classname={where} name={_attribute(each.column.id)}>{_whole(each, language)}</testcase>"
         return
-    for check in from_stored(plain).checks:
+    for check in checks:
         body = ""
         if check.verdict is not Verdict.ACCEPTED:
             public = check.visibility is Visibility.PUBLIC

@@ -10,9 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
-from grader.domain.classroom import IntakeFault, IntakeProblem
 from grader.domain.exercise import Exercise
 from grader.domain.misconception import Misconception
 from grader.domain.policy import Standing
@@ -28,7 +26,6 @@ from grader.reports.learner_rows import STANDINGS
 from grader.reports.lines import Line, Tone
 from grader.reports.page import render_page, sayer
 from grader.reports.plain_values import VERDICTS, points
-from grader.reports.result_json import from_stored
 from grader.reports.stage_picture import StageBox, stage_boxes, stage_picture
 
 _COMMAND = re.compile(r"grade(?: --?[a-z-]+| [a-z0-9][\w-]*)*")
@@ -97,7 +94,7 @@ def exercise_words(
     )
     if result is None:
         return nothing
-    graded = from_stored(result.result)
+    graded = result.result.grade
     lines = student_feedback(graded, exercise, catalogue, language).main
     stage = graded.first_wrong_stage
     return replace(
@@ -124,12 +121,10 @@ def _titles(graded: GradeResult, language: Language, *, passed: bool) -> tuple[s
 
 def _message(result: ClassResult, lines: tuple[Line, ...], language: Language) -> tuple[Line, ...]:
     """What `grade exercise` says between its empty lines; what never ran is told by what kept it from running."""
-    stored: Any = result.result
+    problem = result.result.intake
     if result.verdict is Verdict.INTERNAL_ERROR:
         return (Line(_OURS.get(language)),)
-    if "intake" in stored:
-        plain = stored["intake"]
-        problem = IntakeProblem(IntakeFault(plain["kind"]), plain["path"], plain["detail"])
+    if problem is not None:
         return (Line(say_intake_problem(problem).get(language)),)
     first, last = _blanks(lines)
     return tuple(line for line in lines[first + 1 : last] if not _for_terminals(line))

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any
 
+from grader.domain.result import CheckResult
 from grader.domain.text import Language
 from grader.reports.class_report import ClassReport
 from grader.reports.csv_text import number
@@ -115,8 +115,7 @@ def _learner(scores: list[StoredScore]) -> dict[str, object]:
 
 def _exercise(each: StoredScore) -> dict[str, object]:
     settled, score = each.score.settled, each.score
-    plain: Any = each.result.result if each.result is not None else {}
-    names = ("name", "tier", "visibility", "verdict", "points", "max_points")
+    grade = each.result.result.grade if each.result is not None else None
     return {
         "exercise": each.column.id,
         "verdict": status(score),
@@ -131,6 +130,17 @@ def _exercise(each: StoredScore) -> dict[str, object]:
         "extended_until": score.extended_until.isoformat() if score.extended_until else None,
         "attempts": score.attempts,
         "submission_digest": each.result.submission_digest if each.result is not None else None,
-        "checks": [{name: check[name] for name in names} for check in plain.get("checks") or ()],
-        "misconceptions": [found["misconception"] for found in plain.get("diagnoses") or ()],
+        "checks": [_check(check) for check in (grade.checks if grade is not None else ())],
+        "misconceptions": [found.misconception for found in (grade.diagnoses if grade is not None else ())],
+    }
+
+
+def _check(check: CheckResult) -> dict[str, object]:
+    return {
+        "name": check.name,
+        "tier": str(check.tier),
+        "visibility": str(check.visibility),
+        "verdict": str(check.verdict),
+        "points": check.points,
+        "max_points": check.max_points,
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from grader.domain.policy import Standing
 from grader.domain.record import ClassResult
@@ -51,12 +50,11 @@ def long_rows(stored: Iterable[StoredScore]) -> Iterator[list[Cell]]:
             person.key, person.name, person.section, person.email, each.column.id, status(score),
             score_cell(score), remark(score),
         ]  # fmt: skip
-        plain: Any = each.result.result if each.result is not None else {}
-        checks = plain.get("checks") or ()
+        checks = each.result.result.grade.checks if each.result is not None else ()
         for check in checks:
             yield [
-                *head, check["name"], check["tier"], check["visibility"], check["verdict"],
-                number(check["points"]), number(check["max_points"]), check["title"]["en"],
+                *head, check.name, check.tier, check.visibility, check.verdict,
+                number(check.points), number(check.max_points), check.title.en,
             ]  # fmt: skip
         if not checks:
             yield [*head, "", "", "", status(score), None, None, ""]

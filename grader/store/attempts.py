@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from grader.domain.record import Attempt, HintUse, Standing, StoredSource
+from grader.domain.result_form import grade_from_plain, grade_to_plain
 from grader.domain.submission import Submission
 from grader.domain.verdict import Verdict
 from grader.store.database import Database, know_learner, storable
@@ -30,7 +31,8 @@ class Attempts:
         with self._database.writing() as connection:
             know_learner(connection, attempt.learner)
             keep_source(connection, submission)
-            row = asdict(attempt) | {"file_name": storable(attempt.file_name), "result": dict(attempt.result)}
+            row = {name: getattr(attempt, name) for name in Attempt.__dataclass_fields__}
+            row |= {"file_name": storable(attempt.file_name), "result": grade_to_plain(attempt.result)}
             key = connection.execute(insert(ATTEMPT).values(**row)).inserted_primary_key
         return int(key[0]) if key else 0
 
@@ -82,7 +84,8 @@ class Attempts:
 
 def _attempt(row: Any) -> Attempt:
     fields = {name: row[name] for name in Attempt.__dataclass_fields__}
-    return Attempt(**fields | {"verdict": Verdict(row["verdict"])})
+    found = {"verdict": Verdict(row["verdict"]), "result": grade_from_plain(row["result"])}
+    return Attempt(**fields | found)
 
 
 def _grouped(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import select
 
 from grader.domain.mark import QuizSession
-from grader.domain.record import ClassResult
+from grader.domain.record import ClassResult, ClassScore
+from grader.domain.result_form import earlier_from_plain
 from grader.domain.verdict import Verdict
 from grader.store.classes import read_result
 from grader.store.database import Database
 from grader.store.quiz_memory import read_sessions
 from grader.store.schema import CLASS_RESULT, QUIZ_SESSION
 
-ATTEMPTS = "attempts"
 _PORTION = 5000
 _NAMES = 500  # databases bound the number of parameters
 
@@ -27,31 +26,26 @@ class ClassReading:
         """Work on this database."""
         self._database = database
 
-    def scores(self, run_id: str, *, attempts: bool) -> Iterator[ClassResult]:
+    def scores(self, run_id: str) -> Iterator[ClassScore]:
         """Yield a run's results by learner and exercise without what was found in them.
 
-        `result` holds the earlier attempts alone (`attempts` True) or nothing: decoding sixty thousand whole
-        results takes seconds, and a table of scores does not need them.
+        Decoding sixty thousand whole results takes seconds, and a table of scores does not need them.
         """
-        names = [name for name in ClassResult.__dataclass_fields__ if name != "result"]
-        columns: list[Any] = [CLASS_RESULT.c[name] for name in names]
-        if (
-            attempts
-        ):  # whole, and picked apart here: PostgreSQL cannot look into JSON that holds a zero character
-            columns.append(CLASS_RESULT.c.result)
+        names = list(ClassScore.__dataclass_fields__)
         query = (
-            select(*columns)
+            select(*(CLASS_RESULT.c[name] for name in names))
             .where(CLASS_RESULT.c.run == run_id)
             .order_by(CLASS_RESULT.c.learner, CLASS_RESULT.c.exercise_number)
         )
-        verdict, found = names.index("verdict"), list(ClassResult.__dataclass_fields__).index("result")
+        verdict, attempts = names.index("verdict"), names.index("attempts")
         with self._database.reading() as connection:
             for row in connection.execution_options(yield_per=_PORTION).execute(query):
                 fields = list(row)
-                earlier = fields.pop().get(ATTEMPTS) if attempts else None
                 fields[verdict] = Verdict(fields[verdict])
-                fields.insert(found, {ATTEMPTS: earlier} if earlier else {})
-                yield ClassResult(*fields)
+                fields[attempts] = (
+                    earlier_from_plain(fields[attempts], whole=False) if fields[attempts] else ()
+                )
+                yield ClassScore(*fields)
 
     def results_of(self, run_id: str, learners: Sequence[str]) -> Mapping[str, tuple[ClassResult, ...]]:
         """Return the whole results of some learners of a run, by learner, ordered by exercise."""

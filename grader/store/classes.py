@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Table, func, insert, select, update
 
 from grader.domain.record import ClassResult, ClassRun, Extension, Learner, Override
+from grader.domain.result_form import earlier_from_plain, earlier_to_plain, stored_from_plain, stored_to_plain
+from grader.domain.run_settings import RunSettings, settings_from_plain, settings_to_plain
 from grader.domain.submission import Submission
 from grader.domain.verdict import Verdict
 from grader.store.database import Database, know_learner, lock_name, storable, upsert
@@ -17,6 +19,14 @@ from grader.store.schema import CLASS_RESULT, CLASS_RUN, EXTENSION, LEARNER, OVE
 from grader.store.sources import keep_source
 
 _BATCH = 500
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A result as it is kept, with its earlier attempts, and the one that it took the place of."""
+
+    result: ClassResult
+    former: ClassResult | None
 
 
 class Classes:
@@ -40,13 +50,13 @@ class Classes:
             connection.execute(insert(CLASS_RUN).values(**_row(run)))
         return run
 
-    def put_settings(self, run_id: str, settings: Mapping[str, object]) -> ClassRun:
+    def put_settings(self, run_id: str, settings: RunSettings) -> ClassRun:
         """Keep a run's settings in place of the former ones and return the run. Raises KeyError without
         such a run.
         """
-        statement = update(CLASS_RUN).where(CLASS_RUN.c.id == run_id).values(settings=dict(settings))
+        plain = settings_to_plain(settings)
         with self._database.writing() as connection:
-            connection.execute(statement)
+            connection.execute(update(CLASS_RUN).where(CLASS_RUN.c.id == run_id).values(settings=plain))
         found = self.run(run_id)
         if found is None:
             raise KeyError(run_id)
@@ -75,15 +85,19 @@ class Classes:
             return tuple(_run(row) for row in connection.execute(query).mappings())
 
     def record_results(
-        self, run_id: str, results: Iterable[tuple[ClassResult, Submission | None]]
-    ) -> tuple[ClassResult | None, ...]:
+        self,
+        run_id: str,
+        results: Iterable[tuple[ClassResult, Submission | None]],
+        *,
+        repeats: str | None = None,
+    ) -> tuple[Recorded, ...]:
         """Keep results with their sources, in one transaction, each in place of its former one.
 
-        Returns the replaced results, in order, None where there was none; durable when this returns. Two
-        graders that record the same result leave one row.
+        A result that has none in this run follows the one in the run that this one `repeats`. Returned in order, and
+        durable when this returns. Two graders that record the same result leave one row.
         """
         batch = list(results)
-        replaced: list[ClassResult | None] = [None] * len(batch)
+        recorded: dict[int, Recorded] = {}
         sources = {submission.digest: submission for _, submission in batch if submission is not None}
         with self._database.writing() as connection:
             # every grader takes rows in one order: learners, sources, results, or two would deadlock
@@ -92,8 +106,8 @@ class Classes:
             for digest in sorted(sources):
                 keep_source(connection, sources[digest])
             for number in sorted(range(len(batch)), key=lambda index: _key(batch[index][0])):
-                replaced[number] = self._put(connection, run_id, batch[number][0])
-        return tuple(replaced)
+                recorded[number] = self._put(connection, run_id, batch[number][0], repeats)
+        return tuple(recorded[number] for number in range(len(batch)))
 
     def results(self, run_id: str, exercise_id: str | None = None) -> Iterator[ClassResult]:
         """Yield a run's results by learner and exercise, read in portions, so that a large class fits."""
@@ -168,15 +182,13 @@ class Classes:
             row = connection.execute(query.limit(1)).mappings().first()
         return None if row is None else _run(row)
 
-    def _put(self, connection: Connection, run_id: str, result: ClassResult) -> ClassResult | None:
+    def _put(self, connection: Connection, run_id: str, result: ClassResult, repeats: str | None) -> Recorded:
         former = self._find(connection, run_id, result.learner, result.exercise_id)
-        row = asdict(result) | {
-            "run": run_id,
-            "result": dict(result.result),
-            "file_name": storable(result.file_name),
-        }
-        upsert(connection, CLASS_RESULT, row, ("run", "learner", "exercise_id"))
-        return former
+        if former is None and repeats is not None:
+            former = self._find(connection, repeats, result.learner, result.exercise_id)
+        kept = result.after(former)
+        upsert(connection, CLASS_RESULT, _result_row(run_id, kept), ("run", "learner", "exercise_id"))
+        return Recorded(kept, former)
 
     def _find(
         self, connection: Connection, run_id: str, learner: str, exercise_id: str
@@ -209,14 +221,33 @@ def _key(result: ClassResult) -> tuple[str, str]:
 
 
 def _row(run: ClassRun) -> dict[str, Any]:
-    return asdict(run) | {"exercises": list(run.exercises), "settings": dict(run.settings)}
+    row = {name: getattr(run, name) for name in ClassRun.__dataclass_fields__}
+    return row | {"exercises": list(run.exercises), "settings": settings_to_plain(run.settings)}
 
 
 def _run(row: Any) -> ClassRun:
-    return ClassRun(**dict(row) | {"exercises": tuple(row["exercises"])})
+    settings = settings_from_plain(row["settings"])
+    return ClassRun(**dict(row) | {"exercises": tuple(row["exercises"]), "settings": settings})
+
+
+def _result_row(run_id: str, result: ClassResult) -> dict[str, Any]:
+    row = {name: getattr(result, name) for name in ClassResult.__dataclass_fields__}
+    return row | {
+        "run": run_id,
+        "file_name": storable(result.file_name),
+        "result": stored_to_plain(result.result),
+        "attempts": earlier_to_plain(result.attempts) or None,
+    }
 
 
 def read_result(row: Any) -> ClassResult:
     """Make a row of the table what it stands for."""
     fields = {name: row[name] for name in ClassResult.__dataclass_fields__}
-    return ClassResult(**fields | {"verdict": Verdict(row["verdict"])})
+    return ClassResult(
+        **fields
+        | {
+            "verdict": Verdict(row["verdict"]),
+            "result": stored_from_plain(row["result"]),
+            "attempts": earlier_from_plain(row["attempts"]),
+        }
+    )

@@ -20,6 +20,7 @@ from grader.domain.mark import (
     Sighting,
     SightingSource,
 )
+from grader.domain.result_form import misconceptions_in
 from grader.domain.text import Language
 from grader.store.database import Database, know_learner, storable, upsert
 from grader.store.schema import ATTEMPT, CARD, CLASS_RESULT, QUIZ_ANSWER, QUIZ_SESSION, REVIEW
@@ -87,7 +88,7 @@ class StoredQuizMemory:
             for table, time in ((ATTEMPT, ATTEMPT.c.started_at), (CLASS_RESULT, CLASS_RESULT.c.graded_at)):
                 query = select(table.c.result, time).where(table.c.learner == learner).order_by(table.c.id)
                 for result, seen_at in connection.execute(query):
-                    for name in _diagnosed(result):
+                    for name in misconceptions_in(result):
                         seen.append(Sighting(name, SightingSource.EXERCISE, seen_at))
             query = (
                 select(QUIZ_ANSWER.c.misconceptions, QUIZ_ANSWER.c.answered_at)
@@ -167,11 +168,3 @@ def _card(row: Any) -> CardState:
 def _put_card(connection: Connection, learner: str, card: CardState) -> None:
     row = asdict(card) | {"learner": learner, "phase": int(card.phase)}
     upsert(connection, CARD, row, ("learner", "card"))
-
-
-def _diagnosed(result: Any) -> Iterator[str]:
-    diagnoses = result.get("diagnoses") if isinstance(result, dict) else None
-    for diagnosis in diagnoses if isinstance(diagnoses, list) else []:
-        name = diagnosis.get("misconception") if isinstance(diagnosis, dict) else None
-        if isinstance(name, str):
-            yield name

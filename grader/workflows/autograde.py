@@ -16,14 +16,14 @@ from typing import Any
 from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import load_misconceptions
-from grader.classrun.pool import Answer
 from grader.classrun.process import START_SECONDS, GradingProcess, longest_answer_seconds
-from grader.classrun.rows import Terms, graded_row, unrun_row
+from grader.classrun.rows import Terms, unrun_row
 from grader.classrun.worker import encode_job
 from grader.domain.classroom import Handin
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
 from grader.domain.result import GradeResult
+from grader.domain.result_form import grade_from_plain
 from grader.domain.text import Language
 from grader.domain.verdict import Confinement, Verdict
 from grader.intake.form import Owned
@@ -33,7 +33,6 @@ from grader.intake.source_file import is_untouched
 from grader.reports.classroom50 import HandedIn, classroom50_result
 from grader.reports.gradescope import gradescope_results
 from grader.reports.intake_words import say_intake_problem
-from grader.reports.result_json import from_stored
 
 
 class ResultFile(StrEnum):
@@ -102,7 +101,7 @@ def _grade(
         item = Handin("learner", "", (exercise.number,), "")
     submission = item.submission
     if submission is None or is_untouched(submission, exercise.stub):
-        return from_stored(unrun_row(item, terms).result)
+        return unrun_row(item, terms).result.grade
     job = encode_job(exercise.number, submission)
     found = process.ask(job, START_SECONDS + longest_answer_seconds(exercise.limits.wall_seconds))
     while found == {}:  # it says first that it is ready
@@ -110,7 +109,7 @@ def _grade(
     if found is None or "result" not in found:
         told = found or {}
         raise GraderError(told.get("broken") or told.get("crash") or "the grading process ended")
-    result = from_stored(graded_row(item, terms, Answer(found["result"])).result)
+    result = grade_from_plain(found["result"])
     if result.verdict is Verdict.INTERNAL_ERROR:
         raise GraderError(result.failure.summary if result.failure is not None else "the grader failed")
     return result

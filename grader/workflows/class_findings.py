@@ -9,17 +9,16 @@ import tokenize
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from grader.domain.mark import QuizSession
 from grader.domain.record import ClassResult, StoredSource
+from grader.domain.result import CheckResult
 from grader.domain.submission import SourceKind
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
 from grader.reports.class_report import CodeLine, Example, LearnerFacts
 from grader.source.notebook import code_sources
 from grader.source.text import SourceRefused
-from grader.workflows.settle_scores import attempts_of
 
 CRASHES = frozenset((Verdict.RUNTIME_ERROR, Verdict.TIME_LIMIT, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT))
 NOT_GRADED = frozenset((Verdict.NOT_ATTEMPTED, Verdict.INVALID_SUBMISSION, Verdict.INTERNAL_ERROR))
@@ -102,40 +101,38 @@ def _take_result(findings: Findings, result: ClassResult) -> None:
     }.get(verdict)
     if where is not None:
         where.setdefault(result.learner, []).append(number)
-    if verdict is not Verdict.ACCEPTED and sum(1 for _ in attempts_of(result)) >= STUCK_AFTER:
+    if verdict is not Verdict.ACCEPTED and len(result.attempts) + 1 >= STUCK_AFTER:
         findings.stuck.setdefault(result.learner, []).append(number)
-    plain: Any = result.result
-    _take_checks(findings.marks.setdefault(number, CheckMarks()), plain.get("checks") or (), verdict)
-    for found in plain.get("diagnoses") or ():
-        belief = found["misconception"]
+    grade = result.result.grade
+    _take_checks(findings.marks.setdefault(number, CheckMarks()), grade.checks, verdict)
+    for belief in (found.misconception for found in grade.diagnoses):
         findings.beliefs.setdefault(result.learner, {}).setdefault(belief, set()).add(number)
         _take_sight(findings.sights, belief, result)
 
 
-def _take_checks(marks: CheckMarks, checks: Sequence[Mapping[str, Any]], verdict: Verdict) -> None:
+def _take_checks(marks: CheckMarks, checks: Sequence[CheckResult], verdict: Verdict) -> None:
     if verdict in NOT_GRADED:
         return
     row: dict[str, float] = {}
     for check in checks:
-        name = check["name"]
-        if check["max_points"] <= 0:
+        if check.max_points <= 0:
             continue
-        if name not in marks.greatest:
-            marks.names.append(name)
-            marks.titles[name] = Text(**check["title"])
-            marks.greatest[name] = check["max_points"]
-        row[name] = check["points"]
+        if check.name not in marks.greatest:
+            marks.names.append(check.name)
+            marks.titles[check.name] = check.title
+            marks.greatest[check.name] = check.max_points
+        row[check.name] = check.points
     marks.rows.append(row or None)
 
 
 def _take_sight(sights: dict[str, Sight], belief: str, result: ClassResult) -> None:
     """Keep the first submission that shows the belief, or the first of which the line is known."""
-    stage: Any = result.result.get("first_wrong_stage")
-    line = stage["line"] if stage else None
+    stage = result.result.grade.first_wrong_stage
+    line = stage.line if stage is not None else None
     former = sights.get(belief)
     if result.submission_digest is None or (former is not None and (former.line is not None or line is None)):
         return
-    title = Text(**stage["stage_title"]) if stage and not stage.get("stopped") else None
+    title = stage.stage_title if stage is not None and not stage.stopped else None
     sights[belief] = Sight(result.learner, result.exercise_number, result.submission_digest, line, title)
 
 

@@ -5,22 +5,17 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
 
-from grader.classrun.begin import PEOPLE
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
-from grader.domain.policy import Counts, Policy, total
-from grader.domain.record import ClassResult, ClassRun, Learner
+from grader.domain.policy import Policy, total
+from grader.domain.record import ClassRun, ClassScore, Learner
 from grader.domain.text import Text
-from grader.domain.verdict import Verdict
 from grader.reports.gradebook import ExerciseColumn, GradeBook, GradeRow, Score
 from grader.reports.pseudonyms import pseudonyms
 from grader.store.store import Store
-from grader.workflows.settle_scores import Rules, attempts_of, rules_of
+from grader.workflows.settle_scores import Rules, rules_of
 
-PSEUDONYM_SECRET = "pseudonym_secret"
 MAX_SCORE = 10.0
 
 
@@ -55,14 +50,10 @@ def grade_book(
 ) -> GradeBook:
     """Read a run's scores and apply its rules: `policy`, else the one that it was graded with."""
     rules = rules_of(store, run, policy)
-    best = rules.policy.counts is Counts.BEST
-    results: dict[str, dict[int, ClassResult]] = {}
+    results: dict[str, dict[int, ClassScore]] = {}
     titles = {exercise.number: exercise for exercise in exercises}
     ids = {exercise.number: exercise.id for exercise in exercises}
-    for bare in store.class_reading.scores(run.id, attempts=best):
-        result = bare
-        if bare.verdict is Verdict.INTERNAL_ERROR:  # then an earlier attempt counts
-            result = store.classes.result(run.id, bare.learner, bare.exercise_id) or bare
+    for result in store.class_reading.scores(run.id):
         results.setdefault(result.learner, {})[result.exercise_number] = result
         ids[result.exercise_number] = result.exercise_id
     present = sorted({number for of_one in results.values() for number in of_one} | set(run.exercises))
@@ -101,23 +92,17 @@ def names_of(store: Store, run: ClassRun, keys: Iterable[str]) -> Mapping[str, s
     """Pseudonyms for the keys, under a secret that all runs of one label share and that stays in the
     store.
     """
-    secret = next(
-        (
-            str(other.settings[PSEUDONYM_SECRET])
-            for other in store.classes.runs()
-            if other.label == run.label and PSEUDONYM_SECRET in other.settings
-        ),
-        None,
-    )
+    kept = (other.settings.pseudonym_secret for other in store.classes.runs() if other.label == run.label)
+    secret = next((each for each in kept if each is not None), None)
     if secret is None:
         secret = secrets.token_hex(16)
-        store.classes.put_settings(run.id, {**run.settings, PSEUDONYM_SECRET: secret})
+        store.classes.put_settings(run.id, replace(run.settings, pseudonym_secret=secret))
     return pseudonyms(bytes.fromhex(secret), keys)
 
 
 def _people(store: Store, run: ClassRun) -> tuple[Learner, ...]:
     """Everybody with a result in the run and, where the run knows its class, those who handed in nothing."""
-    listed: Any = run.settings.get(PEOPLE)
+    listed = run.settings.people
     present = {person.key: person for person in store.classes.learners(run.id)}
     if listed:
         everybody = {person.key: person for person in store.classes.learners()}
@@ -129,7 +114,7 @@ def _column(
     number: int,
     ids: Mapping[int, str],
     exercises: Mapping[int, Exercise],
-    results: Iterable[Mapping[int, ClassResult]],
+    results: Iterable[Mapping[int, ClassScore]],
 ) -> ExerciseColumn:
     most = next((of_one[number].max_score for of_one in results if number in of_one), MAX_SCORE)
     plain = Text(f"Exercise {number}", f"练习 {number}")
@@ -138,22 +123,17 @@ def _column(
 
 
 def _row(
-    person: Learner, results: Mapping[int, ClassResult], columns: tuple[ExerciseColumn, ...], rules: Rules
+    person: Learner, results: Mapping[int, ClassScore], columns: tuple[ExerciseColumn, ...], rules: Rules
 ) -> GradeRow:
     scores = tuple(_score(person.key, results.get(column.number), column, rules) for column in columns)
     earned, most = total(rules.policy, (score.settled for score in scores))
     return GradeRow(person, scores, round(earned, 6), most)
 
 
-def _score(learner: str, result: ClassResult | None, column: ExerciseColumn, rules: Rules) -> Score:
-    extended = _extended_until(rules, learner, column.id) if rules.extensions else None
+def _score(learner: str, result: ClassScore | None, column: ExerciseColumn, rules: Rules) -> Score:
+    extended = rules.extended_until(learner, column.id)
     if result is None:
         settled = rules.settle_missing(learner, column.id, column.number, column.max_score)
         return Score(None, settled, extended_until=extended)
-    count = sum(1 for _ in attempts_of(result)) if result.result else 1
+    count = len(result.attempts) + 1
     return Score(result.verdict, rules.settle(result), result.submitted_at, extended, count)
-
-
-def _extended_until(rules: Rules, learner: str, exercise_id: str) -> datetime | None:
-    found = [rules.extensions.get((learner, each)) for each in (exercise_id, None)]
-    return max((extension.until for extension in found if extension is not None), default=None)

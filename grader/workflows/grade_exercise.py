@@ -19,11 +19,11 @@ from grader.domain.errors import GraderError, UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import Attempt
 from grader.domain.result import GradeResult
+from grader.domain.result_form import grade_from_plain, grade_to_plain
 from grader.domain.submission import Submission
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Verdict
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
-from grader.reports.result_json import from_stored, to_stored
 from grader.workflows.working_folder import files_of
 
 SEED_BITS = 31
@@ -128,13 +128,13 @@ def _apart(grade: Callable[[], GradeResult], meanwhile: Callable[[], None]) -> G
     found = json.loads(answer)
     if "error" in found:
         raise GraderError(found["error"])
-    return from_stored(found)
+    return grade_from_plain(found)
 
 
 def _send(grade: Callable[[], GradeResult], writing: int) -> NoReturn:
     try:
         try:
-            found = to_stored(grade())
+            found = grade_to_plain(grade())
         except GraderError as error:
             found = {"error": str(error)}
         with os.fdopen(writing, "wb") as pipe:
@@ -170,7 +170,7 @@ def unrun(
     )
 
 
-def attempt_of(graded: Graded, learner: str, stored: dict[str, object], now: datetime) -> Attempt:
+def attempt_of(graded: Graded, learner: str, now: datetime) -> Attempt:
     """The attempt to be kept: everything that the score can be produced again from."""
     result = graded.result
     return Attempt(
@@ -185,7 +185,7 @@ def attempt_of(graded: Graded, learner: str, stored: dict[str, object], now: dat
         verdict=result.verdict,
         score=result.score,
         max_score=result.max_score,
-        result=stored,
+        result=result,
         started_at=now,
         seconds=result.seconds,
     )

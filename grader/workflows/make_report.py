@@ -31,7 +31,6 @@ from grader.reports.gradescope import gradescope_results
 from grader.reports.learner_rows import Rows
 from grader.reports.plain_values import points
 from grader.reports.platform_columns import Platform
-from grader.reports.result_json import from_stored
 from grader.reports.score_tables import StoredScore, long_rows, wide_rows
 from grader.store.store import Store
 from grader.workflows.class_scores import anonymous, grade_book, names_of
@@ -244,7 +243,7 @@ class Reporter:
         known = {exercise.number: exercise for exercise in self.exercises}
         catalogue = Misconceptions(self.course)
         graded = [
-            (known[each.exercise_number], from_stored(each.result))
+            (known[each.exercise_number], each.result.grade)
             for each in results
             if each.exercise_number in known and each.verdict is not Verdict.INTERNAL_ERROR
         ]

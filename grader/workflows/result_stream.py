@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from grader.domain.record import ClassResult
+from grader.domain.result import CheckResult
+from grader.domain.stored_result import StoredResult
 from grader.reports.gradebook import GradeBook, GradeRow
 from grader.reports.score_tables import StoredScore
 from grader.store.store import Store
@@ -43,18 +44,20 @@ def rows_with_results(
 
 def _nameless(result: ClassResult) -> ClassResult:
     """The result without what a learner may have written: file name, source's digest, own exceptions' texts."""
-    plain: Any = result.result
-    checks = [
-        {**check, "difference": {**check["difference"], "message": "", "source": ""}}
-        if check.get("difference")
-        else check
-        for check in plain.get("checks") or ()
-    ]
-    kept = {name: value for name, value in plain.items() if name not in ("intake", "kept", "log", "problem")}
-    bare = {**kept, "checks": checks, "problem": None, "log": "", "failure": _plain_failure(plain)}
-    return replace(result, learner="", file_name="", submission_digest=None, result=bare)
+    grade = result.result.grade
+    failure = grade.failure
+    bare = replace(
+        grade,
+        checks=tuple(map(_without_words, grade.checks)),
+        problem=None,
+        log="",
+        failure=replace(failure, summary="", traceback="") if failure is not None else None,
+    )
+    return replace(
+        result, learner="", file_name="", submission_digest=None, result=StoredResult(bare), attempts=()
+    )
 
 
-def _plain_failure(plain: Mapping[str, Any]) -> dict[str, Any] | None:
-    failure = plain.get("failure")
-    return {**failure, "summary": "", "traceback": ""} if failure else None
+def _without_words(check: CheckResult) -> CheckResult:
+    found = check.difference
+    return check if found is None else replace(check, difference=replace(found, message="", source=""))

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from grader.catalog.policy_file import policy_of
-from grader.classrun.begin import POLICY
 from grader.domain.policy import Attempted, Policy, Settled, settle
-from grader.domain.record import ClassResult, ClassRun, Extension, Override
+from grader.domain.record import ClassRun, ClassScore, Extension, Override
 from grader.domain.verdict import Verdict
 from grader.store.store import Store
 
@@ -23,7 +20,7 @@ class Rules:
     extensions: Mapping[tuple[str, str | None], Extension]
     overrides: Mapping[tuple[str, str], Override]
 
-    def settle(self, result: ClassResult) -> Settled:
+    def settle(self, result: ClassScore) -> Settled:
         """One result as it counts."""
         override = self.overrides.get((result.learner, result.exercise_id))
         return settle(
@@ -32,7 +29,7 @@ class Rules:
             result.exercise_number,
             tuple(attempts_of(result)),
             result.max_score,
-            self._extended_until(result.learner, result.exercise_id),
+            self.extended_until(result.learner, result.exercise_id),
             (override.points, override.why) if override is not None else None,
         )
 
@@ -44,7 +41,8 @@ class Rules:
         chosen = (override.points, override.why) if override is not None else None
         return settle(self.policy, learner, exercise_number, (), max_score, None, chosen)
 
-    def _extended_until(self, learner: str, exercise_id: str) -> datetime | None:
+    def extended_until(self, learner: str, exercise_id: str) -> datetime | None:
+        """The time that staff gave this person for the exercise, None where they gave none."""
         found = [self.extensions.get((learner, each)) for each in (exercise_id, None)]
         return max((extension.until for extension in found if extension is not None), default=None)
 
@@ -53,18 +51,15 @@ def rules_of(store: Store, run: ClassRun, policy: Policy | None = None) -> Rules
     """The rules for a run: `policy`, else the one that the run was given, with what staff decided for
     single people.
     """
-    kept: Any = run.settings.get(POLICY)
-    chosen = policy if policy is not None else policy_of(kept)
+    chosen = policy or run.settings.policy or Policy()
     return Rules(chosen, store.classes.extensions(), store.classes.overrides())
 
 
-def attempts_of(result: ClassResult) -> Iterator[Attempted]:
+def attempts_of(result: ClassScore) -> Iterator[Attempted]:
     """A learner's attempts at an exercise, oldest first: those that a later hand-in replaced, then the
     present one.
     """
-    earlier: Any = result.result.get("attempts") or ()
-    for each in earlier:
-        time = each["submitted_at"]
-        yield Attempted(each["score"], datetime.fromisoformat(time) if time else None, each["late"])
+    for each in result.attempts:
+        yield Attempted(each.score, each.submitted_at, each.late)
     raw = None if result.verdict is Verdict.INTERNAL_ERROR else result.score
     yield Attempted(raw, result.submitted_at, result.late)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import json
 import os
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from grader.classrun.begin import PEOPLE, POLICY
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import Extension, Learner, Override
@@ -88,13 +88,11 @@ def forget(store: Store, learner: str) -> dict[str, object]:
     key = find_learner(store, learner).key
     content = store.people.forget(key)
     for run in store.classes.runs():
-        settings = dict(run.settings)
-        people, policy = settings.get(PEOPLE), settings.get(POLICY)
-        if isinstance(people, list):
-            settings[PEOPLE] = [each for each in people if each != key]
-        if isinstance(policy, dict):
-            excused = [each for each in policy["excused"] if each[0] != key]
-            settings[POLICY] = {**policy, "excused": excused}
+        settings, policy = run.settings, run.settings.policy
+        if policy is not None:
+            policy = replace(policy, excused=frozenset(each for each in policy.excused if each[0] != key))
+        people = tuple(each for each in settings.people if each != key)
+        settings = replace(settings, people=people, policy=policy)
         if settings != run.settings:
             store.classes.put_settings(run.id, settings)
     return content
@@ -114,6 +112,7 @@ def write_export(content: dict[str, object], path: Path) -> None:
             Text(f"{path} cannot be written: {why.en}", f"无法写入 {path}：{why.zh}"),
             Text("name another file", "请指定另一个文件"),
         ) from error
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+    # an exception's text may hold what no encoding can
+    with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
         json.dump(content, file, ensure_ascii=False, indent=1)
         file.write("\n")

@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.catalog.policy_file import policy_of, read_policy
+from grader.catalog.policy_file import read_policy
 from grader.domain.errors import ContentError, UsageError
 from grader.domain.policy import Counts, Policy, Share
+from grader.domain.run_settings import policy_from_plain, policy_to_plain
 
 EXAMPLE = """\
 due = 2026-10-01T23:59:00+08:00       # or without an offset, beside: zone = "Asia/Shanghai"
@@ -58,8 +59,8 @@ def test_a_policy_survives_the_store(tmp_path: Path) -> None:
     path = tmp_path / "policy.toml"
     path.write_text(EXAMPLE, encoding="utf-8")
     read = read_policy(path)
-    assert policy_of(json.loads(json.dumps(read.plain()))) == read.policy
-    assert policy_of(None) == Policy() == _read(tmp_path, "# no rules")
+    assert policy_from_plain(json.loads(json.dumps(policy_to_plain(read.policy)))) == read.policy
+    assert Policy() == _read(tmp_path, "# no rules")
 
 
 def test_times_of_a_zone_and_whole_days(tmp_path: Path) -> None:

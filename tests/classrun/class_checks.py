@@ -25,7 +25,7 @@ def complaints(database: Path, made: Sequence[Made]) -> list[str]:
         if result is None:
             found.append(f"{each.learner} ({each.sort}) is missing")
             continue
-        named = [d["misconception"] for d in result.result.get("diagnoses", ())]
+        named = [found.misconception for found in result.result.grade.diagnoses]
         if result.verdict not in each.verdicts:
             wanted = "|".join(sorted(each.verdicts))
             told = f"{each.learner} ({each.sort} {each.misconception})"

@@ -4,8 +4,8 @@ repeated.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,15 @@ from grader.classrun.run import ClassGrading, Told
 from grader.domain.classroom import Handin, IntakeFault, IntakeProblem, RosterPerson, SavedQuiz
 from grader.domain.errors import GraderError, UsageError
 from grader.domain.mark import QuizSession
+from grader.domain.policy import Policy
 from grader.domain.record import ClassRun
 from grader.domain.result import GradeResult
+from grader.domain.run_settings import RunSettings
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.text import Language
 from grader.domain.verdict import Confinement, Verdict
 from grader.intake.roster import RosterJoin
 from grader.quiz.saved import write_saved
-from grader.reports.result_json import to_stored
 from grader.store.store import Store, open_store
 from tests.conftest import ROOT
 
@@ -47,7 +48,7 @@ class OwnEngine:
     """
 
     def __init__(self, answer: Callable[[Task], Answer] | None = None) -> None:
-        self.answer = answer or (lambda task: Answer(_stored(task)))
+        self.answer = answer or (lambda task: Answer(_graded(task)))
         self.asked: list[tuple[int, bytes]] = []
 
     def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Answer]]:
@@ -60,15 +61,14 @@ class OwnEngine:
         """Nothing to end."""
 
 
-def _stored(task: Task) -> dict[str, Any]:
+def _graded(task: Task) -> GradeResult:
     exercise = EXERCISES[task.exercise]
     score = float(len(task.submission.source) % 11)
     verdict = Verdict.ACCEPTED if score >= 8 else Verdict.WRONG_ANSWER
-    result = GradeResult(
+    return GradeResult(
         exercise.number, exercise.id, verdict, score, 10.0, 7, Confinement.FULL, (), (), None,
         task.submission.digest, "", "0", 0.1,
     )  # fmt: skip
-    return to_stored(result)
 
 
 def _handin(
@@ -154,7 +154,7 @@ def test_again_repeats_the_seed_and_names_what_did_not_change(store: Store) -> N
     assert second.id != first.id
     assert second.seed == first.seed
     engine = OwnEngine(
-        lambda task: Answer({**_stored(task), "score": 5.0 if task.submission.source == b"x" else 2.0})
+        lambda task: Answer(replace(_graded(task), score=5.0 if task.submission.source == b"x" else 2.0))
     )
     told = _grade(store, second, _handin("a", b"x"), _handin("b", b"yy"), engine=engine)
     (change,) = [each.change for each in told if each.change is not None]
@@ -170,11 +170,12 @@ def test_a_fault_of_ours_is_kept_and_tried_again(store: Store) -> None:
         store, run, _handin("a", b"x"), engine=OwnEngine(lambda task: Answer(None, "Traceback\nKeyError: 1"))
     )
     assert told.result.verdict is Verdict.INTERNAL_ERROR
-    failure: Any = told.result.result["failure"]
-    assert (failure["summary"], "Traceback" in failure["traceback"]) == ("KeyError: 1", True)
+    failure = told.result.result.grade.failure
+    assert failure is not None
+    assert (failure.summary, "Traceback" in failure.traceback) == ("KeyError: 1", True)
     (told,) = _grade(store, run, _handin("a", b"x"))
     assert told.result.verdict is Verdict.WRONG_ANSWER
-    assert not told.result.result.get("attempts")
+    assert told.result.attempts == ()
 
 
 def test_faults_without_end_stop_the_run(store: Store) -> None:
@@ -202,7 +203,7 @@ def test_stubs_and_unreadable_ones_need_no_engine(store: Store) -> None:
     assert verdicts == {"a": Verdict.NOT_ATTEMPTED, "b": Verdict.INVALID_SUBMISSION}
     kept = store.classes.result(run.id, "b", EXERCISES[3].id)
     assert kept is not None
-    assert kept.result["intake"] == {"kind": "too_large", "path": "b/a.py", "detail": "9 MB"}
+    assert kept.result.intake == problem
     assert [each.learner_key for each in grading.unplaced] == ["c"]
 
 
@@ -236,7 +237,7 @@ def test_quiz_files_are_marked_and_kept_once(store: Store) -> None:
 def test_graders_that_begin_at_once_share_a_run(store: Store) -> None:
     """A second grader that saw no run joins the one that was begun meanwhile."""
     first = _begin(store)
-    fresh = ClassRun("other", "class", 1, "d", "0", (1, 3), {}, NOW)
+    fresh = ClassRun("other", "class", 1, "d", "0", (1, 3), RunSettings(), NOW)
     assert store.classes.begin_or_join_run(fresh, after=None) == first
     assert store.classes.begin_or_join_run(fresh, after=first.id) == fresh
 
@@ -247,14 +248,14 @@ def test_a_policy_and_people_stay_with_the_run(store: Store) -> None:
     """
     from grader.domain.record import Learner
 
-    run = _begin(store, policy={"drop": 1})
+    run = _begin(store, policy=Policy(drop=1))
     run = keep_people(store, run, [Learner("a"), Learner("b")])
     run = keep_people(store, run, [Learner("b"), Learner("c")])
-    run = _begin(store, policy={"drop": 2})
-    assert json.loads(json.dumps(dict(run.settings))) == {"policy": {"drop": 2}, "people": ["a", "b", "c"]}
+    run = _begin(store, policy=Policy(drop=2))
+    assert run.settings == RunSettings(Policy(drop=2), ("a", "b", "c"))
     again = _begin(store, again=True)
-    assert dict(again.settings) == {**run.settings, "again_of": run.id}
-    assert "again_of" not in _begin(store, seed=12345).settings
+    assert again.settings == replace(run.settings, again_of=run.id)
+    assert _begin(store, seed=12345).settings.again_of is None
 
 
 def test_no_lock_is_refused(tmp_path: Path) -> None:

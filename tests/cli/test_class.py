@@ -106,8 +106,8 @@ def test_a_second_run_grades_only_what_changed(
     with open_store(f"sqlite:///{database}") as store:
         result = store.classes.result(found["run"], "copy", "ex03_feed_forward")
         assert result is not None
-        (attempt,) = result.result["attempts"]  # type: ignore[misc]
-        assert attempt["score"] == change["before"]
+        (attempt,) = result.attempts
+        assert attempt.score == change["before"]
 
 
 def test_again_grades_everything_with_the_same_seed(

@@ -9,31 +9,28 @@ from pathlib import Path
 
 import pytest
 
-from grader.domain.policy import Standing
+from grader.domain.policy import LateRule, Policy, Standing
 from grader.domain.record import ClassResult, ClassRun, Learner
+from grader.domain.run_settings import RunSettings
+from grader.domain.stored_result import StoredResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Verdict
 from grader.store.store import open_store
 from grader.workflows.settle_scores import rules_of
 from tests.cli.commands import Outcome, grade, the_object
+from tests.store.samples import GRADE
 
 NOW = datetime(2026, 10, 3, 12, tzinfo=UTC)
 SOURCE = Submission("ex03.py", SourceKind.PYTHON, "秘密 = 1\n".encode())
-POLICY = {
-    "due": "2026-10-01T12:00:00+00:00",
-    "due_of": {},
-    "late": {"per_day": 0.1, "cap": 1.0, "grace_minutes": 0.0, "of": "max_score", "cutoff_days": None},
-    "counts": "last",
-    "drop": 0,
-    "excused": [["zoe", 9]],
-}
+DUE = datetime(2026, 10, 1, 12, tzinfo=UTC)
+POLICY = Policy(due=DUE, late=LateRule(per_day=0.1), excused=frozenset({("zoe", 9)}))
 
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
     """A database with one run: two people, one source, two days late."""
     path = tmp_path / "scores.db"
-    settings = {"people": ["zoe", "li"], "policy": POLICY}
+    settings = RunSettings(POLICY, ("zoe", "li"))
     with open_store(f"sqlite:///{path}") as store:
         store.classes.put_learners([Learner("zoe", "Zoë Ž"), Learner("li", "李雷"), Learner("li2", "李雷")])
         store.classes.begin_or_join_run(ClassRun("run1", "c", 7, "d", "1", (3,), settings, NOW), after=None)
@@ -54,7 +51,7 @@ def _result(learner: str) -> ClassResult:
         Verdict.WRONG_ANSWER,
         6.0,
         10.0,
-        {},
+        StoredResult(GRADE),
         NOW,
         0.1,
         NOW,
@@ -66,7 +63,7 @@ def _settled(database: Path, learner: str) -> tuple[Standing, float | None, floa
         run, result = store.classes.run("run1"), store.classes.result("run1", learner, "ex03_feed_forward")
         assert run is not None
         assert result is not None
-        found = rules_of(store, run).settle(result)
+        found = rules_of(store, run).settle(result.as_score())
     return found.standing, found.score, found.raw
 
 
@@ -130,7 +127,7 @@ def test_forget_leaves_nothing_of_one_person(database: Path, tmp_path: Path) -> 
         assert [person.key for person in store.classes.learners()] == ["li", "li2"]
         run = store.classes.run("run1")
         assert run is not None
-        assert "zoe" not in json.dumps(dict(run.settings))
+        assert "zoe" not in repr(run.settings)
     assert _settled(database, "li")[2] == 6.0
     for file in database.parent.glob("scores.db*"):
         content = file.read_bytes()

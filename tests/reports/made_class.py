@@ -29,10 +29,10 @@ from grader.domain.result import (
     GradeResult,
     WrongStage,
 )
+from grader.domain.result_form import grade_to_plain
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Tier, Verdict
-from grader.reports.result_json import to_stored
 from grader.store.database import Database
 from grader.store.schema import (
     CLASS_RESULT,
@@ -250,7 +250,7 @@ class _Variants:
             self.exercise.number, self.exercise.id, verdict, score, 10.0, 17, Confinement.FULL, checks, found,
             stage, submission.digest, "c" * 64, "0.1.0", 0.05, failure,
         )  # fmt: skip
-        return Variant(json.dumps(to_stored(result)), verdict, score, submission)
+        return Variant(json.dumps(grade_to_plain(result)), verdict, score, submission)
 
 
 def _results(
@@ -269,7 +269,7 @@ def _results(
             "file_name": f"{exercise.id}.py", "submission_digest": variant.submission.digest, "seed": 17,
             "course_digest": "c" * 64, "verdict": str(variant.verdict), "score": variant.score, "max_score": 10.0,
             "result": variant.result, "graded_at": _naive(DUE + timedelta(days=2)), "seconds": 0.05,
-            "submitted_at": _naive(submitted), "late": 1 if submitted > DUE else 0,
+            "submitted_at": _naive(submitted), "late": 1 if submitted > DUE else 0, "attempts": None,
         }  # fmt: skip
 
 

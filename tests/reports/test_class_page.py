@@ -113,8 +113,8 @@ def test_misconceptions_are_counted_by_people_over_code_and_quizzes(
     run = class_report.book.run_id
     code: dict[str, set[str]] = {}
     for result in made_store.classes.results(run):
-        for found in result.result["diagnoses"]:  # type: ignore[attr-defined]
-            code.setdefault(found["misconception"], set()).add(result.learner)
+        for found in result.result.grade.diagnoses:
+            code.setdefault(found.misconception, set()).add(result.learner)
     quiz: dict[str, set[str]] = {}
     for session in made_store.class_reading.sessions(run):
         for answer in session.answers:

@@ -14,6 +14,7 @@ import pytest
 
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import Misconceptions
+from grader.domain.classroom import IntakeFault, IntakeProblem
 from grader.domain.policy import Settled, Standing
 from grader.domain.record import ClassResult
 from grader.domain.result import (
@@ -25,13 +26,13 @@ from grader.domain.result import (
     GradeResult,
     WrongStage,
 )
+from grader.domain.stored_result import StoredResult
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
 from grader.reports.file_stem import file_stem
 from grader.reports.gradebook import Score
 from grader.reports.learner_page import LearnerReport, exercise_words, learner_page
 from grader.reports.lines import Line, Tone
-from grader.reports.result_json import to_stored
 from grader.reports.stage_picture import StageBox, StageState
 from grader.workflows.make_report import Format, Reporter
 from tests.conftest import ROOT
@@ -101,22 +102,22 @@ def graded(kind: DifferenceKind, **changes: Any) -> GradeResult:
 
 
 def words_of(
-    result: GradeResult, extra: dict[str, Any] | None = None, language: Language = Language.EN
+    result: GradeResult, intake: IntakeProblem | None = None, language: Language = Language.EN
 ) -> Any:
     """The exercise in words, from its stored form."""
     kept = ClassResult(
         "s1", 1, EXERCISE.id, "f.py", "d" * 64, 17, "c" * 64, result.verdict, result.score, 10.0,
-        {**to_stored(result), **(extra or {})}, NOW, 0.1,
+        StoredResult(result, intake), NOW, 0.1,
     )  # fmt: skip
     score = Score(result.verdict, Settled(Standing.COUNTED, result.score, result.score, 10.0), NOW, None, 1)
     return exercise_words(kept, score, ("1 day late",), EXERCISE, Misconceptions(ROOT), language)
 
 
 def page_of(
-    result: GradeResult, language: Language = Language.EN, extra: dict[str, Any] | None = None
+    result: GradeResult, language: Language = Language.EN, intake: IntakeProblem | None = None
 ) -> str:
     """The learner's page of one result."""
-    words = words_of(result, extra, language)
+    words = words_of(result, intake, language)
     return learner_page(LearnerReport("<b>Ann</b>", "s1", "5 / 10", NOW, (words,), ("Card <i>?",)), language)
 
 
@@ -196,8 +197,7 @@ def test_what_could_not_be_taken_in_is_said() -> None:
     """A hand-in without a readable file says what was wrong with the file."""
     result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), first_wrong_stage=None,
                     verdict=Verdict.INVALID_SUBMISSION)  # fmt: skip
-    extra = {"intake": {"kind": "no_source", "path": "ann/<essay>.docx", "detail": ""}}
-    page = page_of(result, extra=extra)
+    page = page_of(result, intake=IntakeProblem(IntakeFault.NO_SOURCE, "ann/<essay>.docx"))
     assert "ann/&lt;essay&gt;.docx" in page
 
 

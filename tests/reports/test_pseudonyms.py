@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.domain.errors import UsageError
+from grader.domain.run_settings import RunSettings
 from grader.domain.text import Language
 from grader.reports.pseudonyms import pseudonyms
 from grader.store.store import open_store
@@ -71,10 +72,10 @@ def test_pseudonyms_stay_over_reports_and_runs_of_one_class(nameless: Reporter) 
     store, run = nameless.store, nameless.run
     first = names_of(store, run, ["1001", "1002"])
     assert names_of(store, run, ["1002"])["1002"] == first["1002"]
-    later = replace(run, id="later-run", settings={})
+    later = replace(run, id="later-run", settings=RunSettings())
     store.classes.begin_or_join_run(later, after=run.id)
     assert names_of(store, later, ["1001"])["1001"] == first["1001"]
-    other = replace(run, id="other-run", label="/elsewhere", settings={})
+    other = replace(run, id="other-run", label="/elsewhere", settings=RunSettings())
     store.classes.begin_or_join_run(other, after=None)
     assert names_of(store, other, ["1001"])["1001"] != first["1001"]
 

@@ -6,16 +6,31 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from grader.domain.record import Attempt, ClassResult, ClassRun
+from grader.domain.result import Diagnosis, GradeResult
+from grader.domain.run_settings import RunSettings
+from grader.domain.stored_result import StoredResult
 from grader.domain.submission import SourceKind, Submission
-from grader.domain.verdict import Verdict
+from grader.domain.verdict import Confinement, Verdict
 
 NOON = datetime(2026, 11, 5, 12, 0, 0, 123456, tzinfo=UTC)
 SUBMISSION = Submission("ex03.py", SourceKind.PYTHON, "x = '你好'\n".encode() * 100)
-RESULT: dict[str, object] = {
-    "schema": "addnorm.grade/1",
-    "diagnoses": [{"misconception": "ffn-no-activation"}],
-    "log": "zero \0 and lone \ud800 and 你好",
-}
+GRADE = GradeResult(
+    exercise_number=3,
+    exercise_id="ex03_feed_forward",
+    verdict=Verdict.WRONG_ANSWER,
+    score=7.5,
+    max_score=10.0,
+    seed=17,
+    confinement=Confinement.FULL,
+    checks=(),
+    diagnoses=(Diagnosis("ffn-no-activation", 1e-8, 0.5, 4),),
+    first_wrong_stage=None,
+    submission_digest=SUBMISSION.digest,
+    course_digest="c" * 64,
+    grader_version="0.1.0",
+    seconds=0.05,
+    log="zero \0 and lone \ud800 and 你好",
+)
 
 
 def later(minutes: float) -> datetime:
@@ -37,7 +52,7 @@ def attempt(**changes: Any) -> Attempt:
         "verdict": Verdict.WRONG_ANSWER,
         "score": 7.5,
         "max_score": 10.0,
-        "result": RESULT,
+        "result": GRADE,
         "started_at": NOON,
         "seconds": 0.05,
     }
@@ -53,7 +68,7 @@ def class_run(**changes: Any) -> ClassRun:
         "course_digest": "c" * 64,
         "grader_version": "0.1.0",
         "exercises": (3, 7),
-        "settings": {"jobs": 2},
+        "settings": RunSettings(people=("1001", "1002")),
         "started_at": NOON,
     }
     return ClassRun(**fields | changes)
@@ -72,7 +87,7 @@ def class_result(**changes: Any) -> ClassResult:
         "verdict": Verdict.ACCEPTED,
         "score": 10.0,
         "max_score": 10.0,
-        "result": RESULT,
+        "result": StoredResult(GRADE),
         "graded_at": NOON,
         "seconds": 0.05,
         "submitted_at": NOON,

@@ -5,22 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.domain.mark import QuizAnswer, QuizSession
+from grader.domain.stored_result import EarlierAttempt
 from grader.domain.text import Language
 from grader.domain.verdict import Verdict
 from grader.store.store import Store
-from tests.store.samples import NOON, SUBMISSION, class_result, class_run
+from tests.store.samples import GRADE, NOON, SUBMISSION, class_result, class_run
 
-ATTEMPTS = [{"score": 3.0, "submitted_at": None, "late": False}]
+EARLIER = EarlierAttempt(3.0, Verdict.WRONG_ANSWER, "d" * 64, None, NOON, grade=GRADE)
 
 
 def test_scores_are_the_results_without_what_was_found(store: Store) -> None:
-    """Every field but `result` is the same; earlier attempts come with it where they are asked for."""
+    """Every field of theirs is the same; of earlier attempts what was found in them is left out."""
     store.classes.begin_or_join_run(class_run(), after=None)
     rows = [
         class_result(),
-        class_result(
-            learner="1000", result={"attempts": ATTEMPTS, "checks": [1, 2]}, late=False, submitted_at=None
-        ),
+        class_result(learner="1000", attempts=(EARLIER,), late=False, submitted_at=None),
         class_result(
             exercise_number=7, exercise_id="ex07", verdict=Verdict.TIME_LIMIT, submission_digest=None
         ),
@@ -29,11 +28,11 @@ def test_scores_are_the_results_without_what_was_found(store: Store) -> None:
         "run-1", [(row, SUBMISSION if row.submission_digest else None) for row in rows]
     )
     whole = list(store.classes.results("run-1"))
-    bare = list(store.class_reading.scores("run-1", attempts=False))
-    assert bare == [replace(row, result={}) for row in whole]
-    with_attempts = list(store.class_reading.scores("run-1", attempts=True))
-    assert [row.result for row in with_attempts] == [{"attempts": ATTEMPTS}, {}, {}]
-    assert list(store.class_reading.scores("run-2", attempts=True)) == []
+    assert [row.attempts for row in whole] == [(EARLIER,), (), ()]
+    bare = replace(EARLIER, grade=None)
+    scores = list(store.class_reading.scores("run-1"))
+    assert scores == [replace(row.as_score(), attempts=(bare,) if row.attempts else ()) for row in whole]
+    assert list(store.class_reading.scores("run-2")) == []
 
 
 def test_results_of_some_people(store: Store) -> None:

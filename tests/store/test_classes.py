@@ -15,6 +15,7 @@ import pytest
 from grader.domain.record import Extension, Learner, Override
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Verdict
+from grader.store.classes import Recorded
 from grader.store.store import Store, open_store
 from tests.store.samples import NOON, SUBMISSION, class_result, class_run, later
 
@@ -39,8 +40,8 @@ def test_result_is_unique_and_the_newer_one_stays(store: Store) -> None:
     """A second result of the same learner and exercise takes the first one's place and returns it."""
     store.classes.begin_or_join_run(class_run(), after=None)
     first, second = class_result(), class_result(score=3.0, verdict=Verdict.WRONG_ANSWER, graded_at=later(1))
-    assert store.classes.record_results("run-1", [(first, SUBMISSION)]) == (None,)
-    assert store.classes.record_results("run-1", [(second, SUBMISSION)]) == (first,)
+    assert store.classes.record_results("run-1", [(first, SUBMISSION)]) == (Recorded(first, None),)
+    assert store.classes.record_results("run-1", [(second, SUBMISSION)]) == (Recorded(second, first),)
     assert list(store.classes.results("run-1")) == [second]
     assert store.classes.result("run-1", "1001", "ex03_feed_forward") == second
 
@@ -50,7 +51,53 @@ def test_replaced_results_are_returned_in_the_callers_order(store: Store) -> Non
     store.classes.begin_or_join_run(class_run(), after=None)
     one, two = class_result(learner="1"), class_result(learner="2")
     store.classes.record_results("run-1", [(one, SUBMISSION)])
-    assert store.classes.record_results("run-1", [(two, SUBMISSION), (one, SUBMISSION)]) == (None, one)
+    recorded = store.classes.record_results("run-1", [(two, SUBMISSION), (one, SUBMISSION)])
+    assert recorded == (Recorded(two, None), Recorded(one, one))
+
+
+def test_a_replaced_source_becomes_an_earlier_attempt(store: Store) -> None:
+    """What a later hand-in replaces is kept beside it, whole if it is the best so far; a regrading adds nothing."""
+    store.classes.begin_or_join_run(class_run(), after=None)
+    scores = [(4.0, "a"), (9.0, "b"), (7.0, "c"), (7.5, "c")]
+    for score, digest in scores:
+        result = class_result(score=score, submission_digest=None, file_name=digest)
+        store.classes.record_results(
+            "run-1", [(replace(result, submission_digest=_of(digest)), _source(ord(digest)))]
+        )
+    found = store.classes.result("run-1", "1001", "ex03_feed_forward")
+    assert found is not None
+    assert [(each.score, each.file_name) for each in found.attempts] == [(4.0, "a"), (9.0, "b")]
+    assert [each.grade is not None for each in found.attempts] == [True, True]
+    assert found.score == 7.5
+
+
+def test_a_fault_of_ours_is_no_attempt_and_loses_none(store: Store) -> None:
+    """An earlier attempt outlives a hand-in that could not be judged, and the regrading of that one."""
+    store.classes.begin_or_join_run(class_run(), after=None)
+    for score, verdict, digest in (
+        (10.0, Verdict.ACCEPTED, "a"), (0.0, Verdict.INTERNAL_ERROR, "b"), (7.0, Verdict.WRONG_ANSWER, "b"),
+    ):  # fmt: skip
+        result = class_result(score=score, verdict=verdict, submission_digest=_of(digest))
+        store.classes.record_results("run-1", [(result, _source(ord(digest)))])
+    found = store.classes.result("run-1", "1001", "ex03_feed_forward")
+    assert found is not None
+    assert [each.score for each in found.attempts] == [10.0]
+
+
+def test_a_repeated_run_carries_earlier_attempts_over(store: Store) -> None:
+    """The first result in a run that repeats another follows the other's, whose attempts go on to count."""
+    store.classes.begin_or_join_run(class_run(), after=None)
+    store.classes.begin_or_join_run(class_run(id="run-2", started_at=later(5)), after="run-1")
+    first, second = (
+        class_result(submission_digest=_of("a")),
+        class_result(score=7.0, submission_digest=_of("b")),
+    )
+    store.classes.record_results("run-1", [(first, _source(ord("a")))])
+    store.classes.record_results("run-1", [(second, _source(ord("b")))])
+    (recorded,) = store.classes.record_results("run-2", [(second, _source(ord("b")))], repeats="run-1")
+    assert [each.score for each in recorded.result.attempts] == [10.0]
+    assert recorded.former is not None
+    assert recorded.former.score == 7.0
 
 
 def test_unreadable_submission_has_a_result_without_a_source(store: Store) -> None:
@@ -155,6 +202,10 @@ def _grade(url: str, shift: int) -> None:
 def _source(number: int) -> Submission:
     # few sources, shared by many learners in no order: graders meet at them too
     return Submission(f"{number}.py", SourceKind.PYTHON, b"%d" % (number * 7 % 5))
+
+
+def _of(letter: str) -> str:
+    return _source(ord(letter)).digest
 
 
 def test_several_graders_at_once_double_nothing(url: str) -> None:

@@ -95,9 +95,6 @@ def test_diagnoses_of_exercises_are_sightings(store: Store) -> None:
     store.quiz_memory.record_answer("a", answer("q1", 2, "ln-eps"))
     for minute in (1, 3):
         store.attempts.record(attempt(started_at=later(minute)), SUBMISSION)
-    store.attempts.record(
-        attempt(started_at=later(4), result={"diagnoses": [{}, "odd", {"misconception": 3}]}), SUBMISSION
-    )
     expected: list[tuple[str, SightingSource, datetime]] = [
         ("ffn-no-activation", SightingSource.EXERCISE, later(1)),
         ("ln-eps", SightingSource.QUIZ, later(2)),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from grader.catalog.exercises import load_ladder
 from grader.domain.errors import UsageError
-from grader.domain.policy import Counts, Policy, Standing
+from grader.domain.policy import Counts, LateRule, Policy, Standing
 from grader.domain.record import Learner
+from grader.domain.run_settings import RunSettings
+from grader.domain.stored_result import EarlierAttempt
 from grader.domain.verdict import Verdict
 from grader.reports.gradebook import GradeRow, remark, status
 from grader.store.store import Store, open_store
@@ -19,38 +20,26 @@ from tests.conftest import ROOT
 from tests.store.samples import NOON, SUBMISSION, class_result, class_run, later
 
 LADDER = load_ladder(ROOT)
-DUE = NOON.isoformat()
 
 
-def policy(**changes: object) -> dict[str, object]:
-    """A policy as a run keeps it: due at noon, a tenth a day."""
-    late = {"per_day": 0.1, "cap": 0.5, "grace_minutes": 0.0, "of": "max_score", "cutoff_days": None}
-    plain: dict[str, object] = {
-        "due": DUE,
-        "due_of": {},
-        "late": late,
-        "counts": "last",
-        "drop": 0,
-        "excused": [],
-    }
-    return plain | changes
+POLICY = Policy(due=NOON, late=LateRule(per_day=0.1, cap=0.5), excused=frozenset({("b", 7)}))
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     """A store with a run of two exercises in which three people are, one of whom handed in nothing."""
     opened = open_store(f"sqlite:///{tmp_path / 's.db'}")
-    settings = {"policy": policy(excused=[["b", 7]]), "people": ["a", "b", "c"]}
+    settings = RunSettings(POLICY, ("a", "b", "c"))
     opened.classes.begin_or_join_run(class_run(settings=settings), after=None)
     opened.classes.put_learners(
         [Learner("a", "Ann"), Learner("b", "Bo"), Learner("c", "Cy"), Learner("x", "other")]
     )
-    attempts = [{"score": 9.0, "submitted_at": DUE, "late": False, "verdict": "wrong_answer"}]
+    attempts = (EarlierAttempt(9.0, Verdict.WRONG_ANSWER, "d" * 64, NOON),)
     rows = [
-        class_result(learner="a", score=8.0, submitted_at=later(60 * 30), late=False, result={"attempts": attempts}),
-        class_result(learner="b", score=10.0, submitted_at=NOON, late=False, result={}),
+        class_result(learner="a", score=8.0, submitted_at=later(60 * 30), late=False, attempts=attempts),
+        class_result(learner="b", score=10.0, submitted_at=NOON, late=False),
         class_result(learner="a", exercise_number=7, exercise_id="ex07_multi_head_attention",
-                     verdict=Verdict.INTERNAL_ERROR, score=0.0, result={}),
+                     verdict=Verdict.INTERNAL_ERROR, score=0.0),
     ]  # fmt: skip
     opened.classes.record_results("run-1", [(row, SUBMISSION) for row in rows])
     return opened
@@ -79,7 +68,7 @@ def test_late_excused_pending_and_missing_are_told_apart(store: Store) -> None:
 
 def test_the_best_attempt_counts_where_the_policy_says_so(store: Store) -> None:
     """Earlier attempts are read from the store where they matter, and only the chosen one's lateness counts."""
-    best = Policy(due=datetime.fromisoformat(DUE), counts=Counts.BEST)
+    best = Policy(due=NOON, counts=Counts.BEST)
     score = rows_of(store, best)["a"].scores[0]
     assert (score.settled.score, score.attempts) == (9.0, 2)
 
