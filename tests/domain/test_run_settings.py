@@ -17,6 +17,7 @@ POLICY = Policy(
     Counts.BEST,
     1,
     frozenset({("a", 3), ("b", None)}),
+    ZoneInfo("Asia/Shanghai"), ("*/model.py",),,
 )
 
 
