@@ -17,7 +17,8 @@ POLICY = Policy(
     Counts.BEST,
     1,
     frozenset({("a", 3), ("b", None)}),
-    ZoneInfo("Asia/Shanghai"), ("*/model.py",),,
+    ZoneInfo("Asia/Shanghai"),
+    ("*/model.py",),
 )
 
 
