@@ -18,10 +18,10 @@ from grader.domain.record import ClassRun, Learner
 from grader.domain.run_settings import RunSettings
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement
+from grader.grading.seed import fresh_seed
 from grader.intake.class_folder import ClassFolder
 from grader.intake.roster import RosterJoin
 from grader.store.store import Store
-from grader.workflows.grade_exercise import fresh_seed
 
 
 def check_confinement(level: Confinement, *, unconfined: bool) -> None:

@@ -7,16 +7,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from grader import __version__
 from grader.classrun.pool import Answer
 from grader.domain.classroom import Handin
 from grader.domain.exercise import Exercise
 from grader.domain.record import ClassResult
 from grader.domain.result import Failure, GradeResult
 from grader.domain.stored_result import StoredResult
-from grader.domain.verdict import Confinement, Verdict
-
-MAX_SCORE = 10.0
+from grader.domain.verdict import Verdict
+from grader.grading.unrun import unrun
 
 
 @dataclass(frozen=True)
@@ -62,22 +60,8 @@ def copied_row(item: Handin, result: ClassResult) -> ClassResult:
 
 
 def _empty(item: Handin, terms: Terms, verdict: Verdict) -> GradeResult:
-    return GradeResult(
-        exercise_number=terms.exercise.number,
-        exercise_id=terms.exercise.id,
-        verdict=verdict,
-        score=0.0,
-        max_score=MAX_SCORE,
-        seed=terms.seed,
-        confinement=Confinement.NONE,
-        checks=(),
-        diagnoses=(),
-        first_wrong_stage=None,
-        submission_digest=item.submission.digest if item.submission is not None else "",
-        course_digest=terms.course_digest,
-        grader_version=__version__,
-        seconds=0.0,
-    )
+    digest = item.submission.digest if item.submission is not None else ""
+    return unrun(terms.exercise, digest, terms.course_digest, terms.seed, verdict)
 
 
 def _row(item: Handin, terms: Terms, stored: StoredResult) -> ClassResult:

@@ -23,8 +23,8 @@ from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
 
 if TYPE_CHECKING:
+    from grader.grading.grader import Grader
     from grader.sandbox.launcher import Workplace
-    from grader.workflows.grading import Grader
 
 MAIN = "from grader.classrun.worker import main; main()"
 TRACEBACK_LIMIT = 8000
@@ -84,7 +84,7 @@ class Bench:
     def _grader(self, number: int) -> Grader:
         from grader.catalog.course import course_digest
         from grader.catalog.exercises import load_exercise
-        from grader.workflows.grading import Grader
+        from grader.grading.grader import Grader
 
         if number not in self._graders:
             exercise, digest = load_exercise(self.course, number), course_digest(self.course, number)

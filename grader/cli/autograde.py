@@ -14,9 +14,9 @@ from grader.classrun.begin import check_confinement
 from grader.domain.errors import GraderError, UsageError
 from grader.domain.text import Language
 from grader.domain.verdict import Confinement
+from grader.grading.seed import fresh_seed
 from grader.sandbox.host import describe
 from grader.workflows.autograde import Container, ResultFile, autograde, write_result
-from grader.workflows.grade_exercise import fresh_seed
 
 
 def main(arguments: list[str]) -> None:

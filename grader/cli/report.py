@@ -69,7 +69,7 @@ def report(course: Path | None, db: str | None, lang: str | None, run_id: str | 
 
     url = database_url(settings.db, os.environ)
     with open_store(url) as store:
-        from grader.workflows.class_scores import find_run
+        from grader.classbook.book import find_run
         from grader.workflows.make_report import Format, Reporter
 
         policy = _policy(options["policy"])

@@ -39,11 +39,11 @@ def similar(
     settings = settings_of(course, db, lang)
     from grader.catalog.exercises import load_ladder
     from grader.catalog.search import find_exercise
+    from grader.classbook.book import find_run, names_of
     from grader.reports.lines import Line, Tone
     from grader.reports.similar_page import HINT, similar_page
     from grader.store.location import database_url
     from grader.store.store import open_store
-    from grader.workflows.class_scores import find_run, names_of
     from grader.workflows.find_similar import find_similar
 
     wanted = find_exercise(settings.course, name) if name is not None else None

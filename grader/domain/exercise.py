@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Tier, Visibility
 
+MAX_SCORE = 10.0
+"""The points of an exercise, whatever its checks."""
+
 
 @dataclass(frozen=True)
 class CheckSpec:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grader.domain.exercise import CheckSpec
+from grader.domain.exercise import MAX_SCORE, CheckSpec
 from grader.domain.result import CheckResult
 from grader.domain.verdict import Tier, Verdict
 
 TIER_POINTS: Mapping[Tier, float] = {Tier.CORE: 8.0, Tier.EDGE: 2.0, Tier.ADVICE: 0.0}
-MAX_SCORE = 10.0
 
 
 def points_by_check(checks: Sequence[CheckSpec]) -> dict[str, float]:

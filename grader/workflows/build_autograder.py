@@ -16,7 +16,7 @@ from pathlib import Path
 import grader
 from grader.catalog.course import REFERENCE, references_of
 from grader.domain.errors import UsageError
-from grader.domain.exercise import Exercise
+from grader.domain.exercise import MAX_SCORE, Exercise
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Confinement
 from grader.workflows.autograde import ResultFile
@@ -117,7 +117,7 @@ def build_autograder(
             _add(archive, name, path.read_bytes(), PLAIN)
         count = len(archive.namelist())
     half.replace(target)
-    return Built(target, 10.0 * len(exercises), count)
+    return Built(target, MAX_SCORE * len(exercises), count)
 
 
 def _scripts(

@@ -54,8 +54,8 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
     from grader.sandbox.launcher import Workplace, start_server
 
     server = start_server(warm=False)
+    from grader.grading.grader import Grader
     from grader.judge.gate import gate
-    from grader.workflows.grading import Grader
 
     problems: list[Problem] = []
     digest = course_digest(course, number)
@@ -72,7 +72,7 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
 
 
 def _submissions(course: Path, exercise: Exercise, grader: object) -> Iterator[Problem]:
-    from grader.workflows.grading import Grader
+    from grader.grading.grader import Grader
 
     assert isinstance(grader, Grader)
     folder = course / "reference" / exercise.id
@@ -127,7 +127,7 @@ def _submissions(course: Path, exercise: Exercise, grader: object) -> Iterator[P
 
 def _stub(course: Path, exercise: Exercise, grader: object) -> Iterator[Problem]:
     """The stub must say what the solution says, and must not pass."""
-    from grader.workflows.grading import Grader
+    from grader.grading.grader import Grader
 
     assert isinstance(grader, Grader)
     place = f"exercises/{exercise.id}/stub.py"

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from grader.classbook.findings import source_text
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import ClassRun
 from grader.domain.text import Text
 from grader.reports.similar_page import SameSource, Similarities, SimilarPair, Source, rows_of
 from grader.store.store import Store
-from grader.workflows.class_findings import source_text
 
 DEFAULT_THRESHOLD = 0.8
 MOST_PAIRS = 100

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import sys
 import traceback
 from collections.abc import Callable
@@ -13,7 +12,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import NoReturn
 
-from grader import __version__
 from grader.catalog.course import course_digest
 from grader.domain.errors import GraderError, UsageError
 from grader.domain.exercise import Exercise
@@ -23,10 +21,11 @@ from grader.domain.result_form import grade_from_plain, grade_to_plain
 from grader.domain.submission import Submission
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Verdict
+from grader.grading.seed import fresh_seed
+from grader.grading.unrun import unrun
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
 from grader.workflows.working_folder import files_of
 
-SEED_BITS = 31
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
@@ -37,11 +36,6 @@ class Graded:
     path: Path
     submission: Submission
     result: GradeResult
-
-
-def fresh_seed() -> int:
-    """A seed that nobody can foresee."""
-    return secrets.randbits(SEED_BITS)
 
 
 def find_file(exercise: Exercise, course: Path, named: Path | None, cwd: Path) -> Path:
@@ -82,10 +76,12 @@ def grade_exercise(
     digest = course_digest(course, exercise.number)
     seed = fresh_seed() if seed is None else seed
     if is_untouched(submission, exercise.stub):
-        return Graded(path, submission, unrun(exercise, submission, digest, seed, Verdict.NOT_ATTEMPTED))
+        return Graded(
+            path, submission, unrun(exercise, submission.digest, digest, seed, Verdict.NOT_ATTEMPTED)
+        )
     problem = find_size_problem(submission)
     if problem is not None:
-        result = unrun(exercise, submission, digest, seed, Verdict.INVALID_SUBMISSION)
+        result = unrun(exercise, submission.digest, digest, seed, Verdict.INVALID_SUBMISSION)
         return Graded(path, submission, replace(result, problem=problem))
 
     def grade() -> GradeResult:
@@ -96,7 +92,7 @@ def grade_exercise(
         from grader.sandbox.launcher import Workplace, start_server
 
         server = start_server(warm=False)  # imports torch and forks; only then come the judge and reference/
-        from grader.workflows.grading import Grader
+        from grader.grading.grader import Grader
 
         grader = Grader(exercise, course, digest, seed, Workplace(server), require, progress=progress)
         try:
@@ -146,28 +142,6 @@ def _send(grade: Callable[[], GradeResult], writing: int) -> NoReturn:
         sys.stderr.flush()
     finally:
         os._exit(0)
-
-
-def unrun(
-    exercise: Exercise, submission: Submission, digest: str, seed: int, verdict: Verdict
-) -> GradeResult:
-    """The result of a submission that was not run."""
-    return GradeResult(
-        exercise_number=exercise.number,
-        exercise_id=exercise.id,
-        verdict=verdict,
-        score=0.0,
-        max_score=10.0,
-        seed=seed,
-        confinement=Confinement.NONE,
-        checks=(),
-        diagnoses=(),
-        first_wrong_stage=None,
-        submission_digest=submission.digest,
-        course_digest=digest,
-        grader_version=__version__,
-        seconds=0.0,
-    )
 
 
 def attempt_of(graded: Graded, learner: str, now: datetime) -> Attempt:

@@ -10,10 +10,12 @@ from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from grader.catalog.exercises import load_ladder
 from grader.catalog.misconceptions import Misconceptions
+from grader.classbook.book import anonymous, grade_book, names_of
+from grader.classbook.learners import LearnerReports
+from grader.classbook.results import rows_with_results, stored_scores
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.policy import Policy
@@ -33,13 +35,9 @@ from grader.reports.plain_values import points
 from grader.reports.platform_columns import Platform
 from grader.reports.score_tables import StoredScore, long_rows, wide_rows
 from grader.store.store import Store
-from grader.workflows.class_scores import anonymous, grade_book, names_of
-from grader.workflows.result_stream import rows_with_results, stored_scores
-
-if TYPE_CHECKING:
-    from grader.workflows.learner_reports import LearnerReports
 
 PAGES = "learners"
+MOST_CARDS = 20
 
 
 class Format(StrEnum):
@@ -89,7 +87,6 @@ class Reporter:
     now: datetime
     policy: Policy | None = None
     nameless: bool = False
-    _made: LearnerReports | None = None
 
     @cached_property
     def exercises(self) -> Sequence[Exercise]:
@@ -117,7 +114,7 @@ class Reporter:
     @cached_property
     def report(self) -> ClassReport:
         """All that the instructor's page says."""
-        from grader.workflows.class_report import class_report  # numpy, and the bank of questions
+        from grader.classbook.report import class_report  # numpy, and the bank of questions
 
         return class_report(self.store, self.course, self.real_book, self.now, self.pseudonyms)
 
@@ -168,7 +165,7 @@ class Reporter:
 
             links = {row.learner.key: f"{PAGES}/{file_stem(row.learner.key)}.html" for row in self.book.rows}
             yield ReportFile("index.html", [class_page(self.report, self.language, links)])
-            for each in self._learners().all():
+            for each in self.learners.all():
                 yield ReportFile(links[each.key], [learner_page(each, self.language)])
             return
         if form not in ONE_A_PERSON:
@@ -196,7 +193,7 @@ class Reporter:
         if form is Format.HTML:
             from grader.reports.learner_page import learner_page
 
-            return ReportFile("", [learner_page(self._learners().report(row, results), self.language)])
+            return ReportFile("", [learner_page(self.learners.report(row, results), self.language)])
         if form in ONE_A_PERSON:
             return ReportFile("", [self._platform_result(form, row, results)])
         raise UsageError(
@@ -230,7 +227,7 @@ class Reporter:
     def _feedback(self, row: GradeRow, number: int) -> str:
         """What a platform's feedback cell gets: HTML, since that is what Moodle takes it for."""
         results = self.store.class_reading.results_of(self.run.id, [row.learner.key]).get(row.learner.key, ())
-        words = list(self._learners().words(row, results))
+        words = list(self.learners.words(row, results))
         if number != TOTAL:
             lines = [line.text for each in words if each.number == number for line in each.message]
         else:
@@ -272,14 +269,21 @@ class Reporter:
     def _stored(self) -> Iterator[StoredScore]:
         return stored_scores(self.store, self.book, self.pseudonyms)
 
-    def _learners(self) -> LearnerReports:
-        if self._made is None:
-            from grader.workflows.learner_reports import LearnerReports  # brings the cards' scheduler
+    @cached_property
+    def learners(self) -> LearnerReports:
+        """Makes the pages of learners."""
+        from grader.workflows.review_cards import due_questions  # brings the cards' scheduler
 
-            self._made = LearnerReports(
-                self.store, self.course, self.book, self.exercises, self.language, self.now, self.pseudonyms
-            )
-        return self._made
+        return LearnerReports(
+            self.store,
+            self.course,
+            self.book,
+            self.exercises,
+            self.language,
+            self.now,
+            due_questions(self.course, self.store.quiz_memory, lambda: self.now, MOST_CARDS),
+            self.pseudonyms,
+        )
 
     def _refuse_anonymous(self, form: Format) -> None:
         if self.nameless:

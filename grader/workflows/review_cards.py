@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 from grader.catalog.quizzes import by_id, load_quizzes
 from grader.domain.mark import CardState, Rating, Review
 from grader.domain.question import Question
+from grader.domain.text import Text
 from grader.quiz.instance import Instance, draw
 from grader.quiz.memory import QuizMemory
 from grader.quiz.selection import history_of
@@ -75,6 +77,18 @@ def begin_round(
 ) -> Round:
     """Return the cards that are due now. Raises ContentError for a broken bank."""
     return Round(by_id(load_quizzes(course)), memory, clock, learner, count)
+
+
+def due_questions(
+    course: Path, memory: QuizMemory, clock: Clock, count: int
+) -> Callable[[str], tuple[Text, ...]]:
+    """A way to tell the questions of a learner's due cards, `count` at most; the bank is read at the first one."""
+    bank = cache(lambda: by_id(load_quizzes(course)))
+
+    def of(learner: str) -> tuple[Text, ...]:
+        return tuple(card.instance.stem for card in Round(bank(), memory, clock, learner, count).cards)
+
+    return of
 
 
 def _reviews_seed(state: CardState) -> int:

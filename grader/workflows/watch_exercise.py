@@ -15,16 +15,17 @@ from watchfiles import watch
 from grader.catalog.course import course_digest
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
-from grader.domain.result import GradeResult
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Verdict
+from grader.grading.seed import fresh_seed
+from grader.grading.unrun import unrun
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
 from grader.sandbox.launcher import Workplace, start_server
-from grader.workflows.grade_exercise import THREAD_VARIABLES, Graded, fresh_seed, unrun
+from grader.workflows.grade_exercise import THREAD_VARIABLES, Graded
 from grader.workflows.working_folder import files_of
 
 if TYPE_CHECKING:
-    from grader.workflows.grading import Grader
+    from grader.grading.grader import Grader
 
 STEP_MS, DEBOUNCE_MS, PATIENCE_MS = 3, 50, 200
 
@@ -71,11 +72,13 @@ class Watcher:
         seed, digest = self._grader.seed, self._grader.course_digest
         if is_untouched(submission, self.exercise.stub):
             return Graded(
-                self.path, submission, unrun(self.exercise, submission, digest, seed, Verdict.NOT_ATTEMPTED)
+                self.path,
+                submission,
+                unrun(self.exercise, submission.digest, digest, seed, Verdict.NOT_ATTEMPTED),
             )
         problem = find_size_problem(submission)
         if problem is not None:
-            refused: GradeResult = unrun(self.exercise, submission, digest, seed, Verdict.INVALID_SUBMISSION)
+            refused = unrun(self.exercise, submission.digest, digest, seed, Verdict.INVALID_SUBMISSION)
             return Graded(self.path, submission, replace(refused, problem=problem))
         return Graded(self.path, submission, self._grader.grade(submission))
 
@@ -132,7 +135,7 @@ class Watcher:
 
 
 def _grader(course: Path, exercise: Exercise, workplace: Workplace) -> Grader:
-    from grader.workflows.grading import Grader
+    from grader.grading.grader import Grader
 
     digest = course_digest(course, exercise.number)
     return Grader(exercise, course, digest, fresh_seed(), workplace, Confinement.NONE)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.classbook.book import find_run
 from grader.domain.text import Language
 from grader.reports.class_page import class_page
 from grader.reports.csv_text import csv_text
@@ -19,7 +20,6 @@ from grader.reports.gradebook import GradeBook, remark, status
 from grader.reports.score_tables import score_cell, wide_rows
 from grader.reports.xlsx import workbook
 from grader.store.store import open_store
-from grader.workflows.class_scores import find_run
 from grader.workflows.make_report import Reporter
 from tests.benchmarks.measure import GRADE, report, seconds
 from tests.conftest import ROOT

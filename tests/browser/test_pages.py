@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.classbook.book import find_run
 from grader.domain.text import Language
 from grader.store.store import open_store
-from grader.workflows.class_scores import find_run
 from grader.workflows.find_similar import find_similar
 from grader.workflows.make_report import Format, Reporter
 from tests.browser.page import Browser

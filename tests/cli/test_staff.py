@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.classbook.rules import rules_of
 from grader.domain.policy import LateRule, Policy, Standing
 from grader.domain.record import ClassResult, ClassRun, Learner
 from grader.domain.run_settings import RunSettings
@@ -16,7 +17,6 @@ from grader.domain.stored_result import StoredResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Verdict
 from grader.store.store import open_store
-from grader.workflows.settle_scores import rules_of
 from tests.cli.commands import Outcome, grade, the_object
 from tests.store.samples import GRADE
 

@@ -17,10 +17,10 @@ from typing import Any
 
 from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
+from grader.grading.grader import Grader
 from grader.intake.source_file import read_submission
 from grader.judge.session import OwnSession
 from grader.sandbox.launcher import Workplace, spawn_server
-from grader.workflows.grading import Grader
 from tests.conftest import ROOT
 
 SEED = 20170612

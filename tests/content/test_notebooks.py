@@ -16,9 +16,9 @@ from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
 from grader.domain.result import GradeResult
 from grader.domain.source_problem import SourceRemark
+from grader.grading.grader import Grader
 from grader.intake.source_file import read_submission
 from grader.sandbox.launcher import WorkerServer, Workplace, spawn_server
-from grader.workflows.grading import Grader
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "tests" / "submissions" / "notebooks"

@@ -18,9 +18,9 @@ from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
 from grader.domain.result import GradeResult
 from grader.domain.verdict import Verdict
+from grader.grading.grader import Grader
 from grader.intake.source_file import read_submission
 from grader.sandbox.launcher import WorkerServer, Workplace, spawn_server
-from grader.workflows.grading import Grader
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "tests" / "submissions"

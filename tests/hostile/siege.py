@@ -25,8 +25,8 @@ from grader.domain.exercise import Exercise, Limits
 from grader.domain.result import GradeResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
+from grader.grading.grader import Grader
 from grader.sandbox.launcher import THREADS, WorkerServer, Workplace
-from grader.workflows.grading import Grader
 from tests.conftest import require
 from tests.hostile.attacks import HONEST
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.classbook.book import find_run
 from grader.domain.text import Language
 from grader.reports.class_report import ClassReport
 from grader.store.store import Store, open_store
-from grader.workflows.class_scores import find_run
 from grader.workflows.make_report import Reporter
 from tests.conftest import ROOT
 from tests.reports.made_class import make_class

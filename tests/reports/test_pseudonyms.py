@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from grader.classbook.book import find_run, names_of
 from grader.domain.errors import UsageError
 from grader.domain.run_settings import RunSettings
 from grader.domain.text import Language
 from grader.reports.pseudonyms import pseudonyms
 from grader.store.store import open_store
-from grader.workflows.class_scores import find_run, names_of
 from grader.workflows.make_report import Format, Reporter
 from tests.conftest import ROOT
 from tests.reports.conftest import NOW, text_of

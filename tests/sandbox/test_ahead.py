@@ -14,8 +14,8 @@ from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement, Verdict
+from grader.grading.grader import Grader
 from grader.sandbox.launcher import Workplace, spawn_server
-from grader.workflows.grading import Grader
 from tests.conftest import ROOT
 
 RIGHT = Submission("ex03.py", SourceKind.PYTHON, (ROOT / "examples" / "right_feed_forward.py").read_bytes())

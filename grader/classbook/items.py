@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.classbook.findings import CheckMarks
 from grader.domain.mark import QuizAnswer, QuizSession
 from grader.domain.policy import Standing
 from grader.domain.question import (
@@ -28,7 +29,6 @@ from grader.quiz.rules import RULES
 from grader.reports.gradebook import ExerciseColumn, GradeBook
 from grader.reports.item_analysis import analyse_items, analyse_test
 from grader.reports.item_table import Choice, Item, ItemTable
-from grader.workflows.class_findings import CheckMarks
 
 _WHOLE = Text("All exercises", "全部练习")
 _MOST_CHOICES = 8

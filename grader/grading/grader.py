@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from grader import __version__
 from grader.domain.errors import GraderError, SandboxError
 from grader.domain.exercise import Exercise
 from grader.domain.result import Failure, GradeResult
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
+from grader.grading.unrun import unrun
 from grader.judge.alignment import Alignment
 from grader.judge.bank import has_reference, load_bank
 from grader.judge.grade import Judge, Judgement, ReferenceJudge
@@ -179,27 +179,19 @@ class Grader:
             verdict = failure.verdict
         elif problem is not None:
             verdict = _verdict_of(problem)
-        return GradeResult(
-            exercise_number=self.exercise.number,
-            exercise_id=self.exercise.id,
-            verdict=verdict,
-            score=judgement.score if judgement else 0.0,
-            max_score=judgement.max_score if judgement else 10.0,
-            seed=self.seed,
-            confinement=Confinement.NONE,
-            checks=judgement.checks if judgement else (),
-            diagnoses=judgement.diagnoses if judgement else (),
-            first_wrong_stage=None,
-            submission_digest=submission.digest,
-            course_digest=self.course_digest,
-            grader_version=__version__,
-            seconds=0.0,
-            failure=failure,
-            problem=problem,
-            remarks=notes,
-            shortcuts=judgement.shortcuts if judgement else (),
-            weights=judgement.weights if judgement else "",
-            unrun_checks=len(self.exercise.checks) - len(judgement.checks) if judgement else 0,
+        bare = unrun(self.exercise, submission.digest, self.course_digest, self.seed, verdict)
+        bare = replace(bare, failure=failure, problem=problem, remarks=notes)
+        if judgement is None:
+            return bare
+        return replace(
+            bare,
+            score=judgement.score,
+            max_score=judgement.max_score,
+            checks=judgement.checks,
+            diagnoses=judgement.diagnoses,
+            shortcuts=judgement.shortcuts,
+            weights=judgement.weights,
+            unrun_checks=len(self.exercise.checks) - len(judgement.checks),
         )
 
     def leave(self) -> None:

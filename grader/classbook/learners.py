@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from grader.catalog.misconceptions import Misconceptions
-from grader.catalog.quizzes import by_id, load_quizzes
+from grader.classbook.results import rows_with_results
 from grader.domain.exercise import Exercise
-from grader.domain.question import Question
 from grader.domain.record import ClassResult
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 from grader.reports.gradebook import GradeBook, GradeRow
 from grader.reports.learner_page import ExerciseWords, LearnerReport, exercise_words
 from grader.reports.learner_rows import Rows
 from grader.reports.plain_values import points
 from grader.store.store import Store
-from grader.workflows.result_stream import rows_with_results
-from grader.workflows.review_cards import Round
-
-MOST_CARDS = 20
 
 
 class LearnerReports:
@@ -34,9 +29,12 @@ class LearnerReports:
         exercises: Sequence[Exercise],
         language: Language,
         now: datetime,
+        due_cards: Callable[[str], Sequence[Text]],
         pseudonyms: Mapping[str, str] | None = None,
     ) -> None:
-        """Read the course; `pseudonyms` are those of an anonymous `book`."""
+        """Read the course; `due_cards` tells the questions of a learner's due cards, `pseudonyms` are those of an
+        anonymous `book`.
+        """
         self._store = store
         self._book = book
         self._exercises = {exercise.number: exercise for exercise in exercises}
@@ -45,8 +43,7 @@ class LearnerReports:
         self._pseudonyms = pseudonyms
         self._keys = {pseudonym: key for key, pseudonym in (pseudonyms or {}).items()}
         self._catalogue = Misconceptions(course)
-        self._course = course
-        self._bank: Mapping[str, Question] | None = None
+        self._due_cards = due_cards
         self._rows = Rows(book, language, reasons=False)
 
     def all(self) -> Iterator[LearnerReport]:
@@ -76,7 +73,4 @@ class LearnerReports:
                 yield exercise_words(result, score, notes, exercise, self._catalogue, self._language)
 
     def _due(self, key: str) -> tuple[str, ...]:
-        if self._bank is None:
-            self._bank = by_id(load_quizzes(self._course))
-        cards = Round(self._bank, self._store.quiz_memory, lambda: self._now, key, MOST_CARDS).cards
-        return tuple(card.instance.stem.get(self._language) for card in cards)
+        return tuple(question.get(self._language) for question in self._due_cards(key))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from grader.domain.exercise import MAX_SCORE
 from grader.domain.policy import Attempted, Policy, Settled, settle
 from grader.domain.record import ClassRun, ClassScore, Extension, Override
 from grader.domain.verdict import Verdict
@@ -34,7 +35,7 @@ class Rules:
         )
 
     def settle_missing(
-        self, learner: str, exercise_id: str, exercise_number: int, max_score: float = 10.0
+        self, learner: str, exercise_id: str, exercise_number: int, max_score: float = MAX_SCORE
     ) -> Settled:
         """What counts for somebody who handed in nothing."""
         override = self.overrides.get((learner, exercise_id))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.catalog.exercises import load_ladder
+from grader.classbook.book import find_run, grade_book
 from grader.domain.errors import UsageError
 from grader.domain.policy import Counts, LateRule, Policy, Standing
 from grader.domain.record import Learner
@@ -15,7 +16,6 @@ from grader.domain.stored_result import EarlierAttempt
 from grader.domain.verdict import Verdict
 from grader.reports.gradebook import GradeRow, remark, status
 from grader.store.store import Store, open_store
-from grader.workflows.class_scores import find_run, grade_book
 from tests.conftest import ROOT
 from tests.store.samples import NOON, SUBMISSION, class_result, class_run, later
 

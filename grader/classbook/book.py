@@ -6,17 +6,15 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from grader.classbook.rules import Rules, rules_of
 from grader.domain.errors import UsageError
-from grader.domain.exercise import Exercise
+from grader.domain.exercise import MAX_SCORE, Exercise
 from grader.domain.policy import Policy, total
 from grader.domain.record import ClassRun, ClassScore, Learner
 from grader.domain.text import Text
 from grader.reports.gradebook import ExerciseColumn, GradeBook, GradeRow, Score
 from grader.reports.pseudonyms import pseudonyms
 from grader.store.store import Store
-from grader.workflows.settle_scores import Rules, rules_of
-
-MAX_SCORE = 10.0
 
 
 def find_run(store: Store, run_id: str | None) -> ClassRun:
