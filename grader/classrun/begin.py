@@ -20,7 +20,7 @@ from grader.domain.text import Text
 from grader.domain.verdict import Confinement
 from grader.grading.seed import fresh_seed
 from grader.intake.class_folder import ClassFolder
-from grader.intake.roster import RosterJoin
+from grader.intake.roster_join import RosterJoin
 from grader.store.store import Store
 
 
@@ -117,6 +117,12 @@ def begin_or_continue(
     return run
 
 
+def policy_of(store: Store, label: str) -> Policy | None:
+    """The rules that the newest run of this label was given: they hold until others are named."""
+    former = store.classes.newest_run(label)
+    return former.settings.policy if former is not None else None
+
+
 def _digest_of_all(course: Path, numbers: Sequence[int]) -> str:
     digests = "\n".join(course_digest(course, number) for number in numbers)
     return hashlib.sha256(digests.encode()).hexdigest()
@@ -140,13 +146,16 @@ def people_of(folder: ClassFolder, join: RosterJoin | None) -> list[Learner]:
     return list(people.values())
 
 
-def keep_people(store: Store, run: ClassRun, people: Sequence[Learner]) -> ClassRun:
-    """Keep the class's people, and with the run who they are: also those who handed in nothing belong to
-    it.
+def keep_people(
+    store: Store, run: ClassRun, people: Sequence[Learner], *, is_whole: bool = False
+) -> ClassRun:
+    """Keep the class's people, and with the run who they are: also those who handed in nothing belong to it.
+
+    Where a roster tells the whole class (`is_whole`) it takes the place of an earlier one; else people are added.
     """
     store.classes.put_learners(people)
     listed = run.settings.people
-    keys = tuple(dict.fromkeys([*listed, *(person.key for person in people)]))
+    keys = tuple(dict.fromkeys([*(() if is_whole else listed), *(person.key for person in people)]))
     if keys == listed:
         return run
     return store.classes.put_settings(run.id, replace(run.settings, people=keys))

@@ -20,7 +20,7 @@ from grader.domain.exercise import Exercise
 from grader.domain.record import ClassResult, ClassRun
 from grader.domain.submission import Submission
 from grader.intake.class_folder import on_behalf_of
-from grader.intake.roster import RosterJoin
+from grader.intake.roster_join import RosterJoin
 from grader.intake.source_file import is_untouched
 from grader.store.store import Store
 
@@ -58,6 +58,7 @@ class ClassGrading:
     unplaced: list[Handin] = field(default_factory=list)
     _digests: dict[int, str] = field(default_factory=dict)
     _done: Mapping[tuple[str, str], tuple[str | None, int, str]] = field(default_factory=dict)
+    _dates: Mapping[tuple[str, str], tuple[datetime | None, bool]] = field(default_factory=dict)
     _looked_at: datetime | None = None
     _first_of: dict[tuple[int, str], str] = field(default_factory=dict)
     _answered: set[tuple[int, str]] = field(default_factory=set)
@@ -138,6 +139,7 @@ class ClassGrading:
         digest = submission.digest if submission is not None else None
         if self._is_done(item.learner_key, exercise, digest):
             self.skipped += 1
+            self._date(item, exercise)
         elif submission is None or is_untouched(submission, exercise.stub):
             self._unrun.append((unrun_row(item, self._terms(exercise)), submission))
             if len(self._unrun) >= UNRUN_BATCH:
@@ -155,8 +157,17 @@ class ClassGrading:
         now = self.now()
         if self._looked_at is None or (now - self._looked_at).total_seconds() > LOOK_AGAIN_SECONDS:
             self._done, self._looked_at = self.store.classes.graded(self.run.id), now
+            self._dates = self.store.classes.dates(self.run.id)
         wanted = (digest, self.run.seed, self._digests[exercise.number])
         return self._done.get((learner, exercise.id)) == wanted
+
+    def _date(self, item: Handin, exercise: Exercise) -> None:
+        """Keep the time of a result that holds still, where it is known only now, or differently."""
+        kept = self._dates.get((item.learner_key, exercise.id))
+        if item.submitted_at is not None and kept is not None and kept != (item.submitted_at, item.late):
+            self.store.classes.put_date(
+                self.run.id, item.learner_key, exercise.id, item.submitted_at, late=item.late
+            )
 
     def _terms(self, exercise: Exercise) -> Terms:
         return Terms(exercise, self.run.seed, self._digests[exercise.number], self.now())

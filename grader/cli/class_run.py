@@ -18,7 +18,7 @@ import click
 
 from grader.cli.class_progress import Progress
 from grader.cli.class_words import Outcome, outcome_json, outcome_lines
-from grader.cli.people_files import people_wrote
+from grader.cli.people_files import PeopleFiles, people_options, people_wrote, policy_for, read_rules
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.cli.waiting import waiting
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from grader.domain.exercise import Exercise
     from grader.domain.record import ClassRun
     from grader.intake.class_folder import ClassFolder
-    from grader.intake.roster import RosterJoin
     from grader.store.store import Store
 
 EXIT_INTERRUPTED = 130
@@ -47,8 +46,7 @@ class Wish:
     path: Path
     names: tuple[str, ...]
     form: str | None
-    roster: Path | None
-    policy: Path | None
+    people: PeopleFiles
     jobs: int
     seed: int | None
     again: bool
@@ -63,18 +61,7 @@ class Wish:
     "--exercise", "names", multiple=True, metavar="N", help="Grade this exercise only (may be repeated)."
 )
 @click.option("--from", "form", type=PLATFORMS, help="Insist on a platform's layout.")
-@click.option(
-    "--roster",
-    type=click.Path(path_type=Path),
-    metavar="CSV",
-    help="Who is in the class: a column id, username or email with the ids of the submissions; name, section, group.",
-)
-@click.option(
-    "--policy",
-    type=click.Path(path_type=Path),
-    metavar="TOML",
-    help="Due date, late rules: reports apply it.",
-)
+@people_options
 @click.option("--jobs", type=click.IntRange(1, 256), help="Grading processes (default: the number of cores).")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Give everyone these inputs.")
 @click.option("--again", is_flag=True, help="Grade everything anew and list whose score changed, and why.")
@@ -124,7 +111,6 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
     from grader.catalog.search import find_exercise
     from grader.classrun import begin
     from grader.intake.class_folder import open_class
-    from grader.intake.roster import join_roster, read_roster
     from grader.sandbox.host import describe
     from grader.store.location import database_url
     from grader.store.store import open_store
@@ -132,30 +118,32 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
     begin.check_confinement(describe().level, unconfined=wish.unconfined)
     begin.check_course(settings.course, wish.path)
     launched = _launch(wish)  # they import torch while this process reads
-    policy = people_wrote(read_policy, wish.policy) if wish.policy else None
     wanted = sorted({find_exercise(settings.course, name) for name in wish.names})
-    exercises = begin.gradable(settings.course, load_ladder(settings.course), wanted)
-    folder = open_class(
-        wish.path, load_ladder(settings.course), wanted, Platform(wish.form) if wish.form else None
-    )
-    join = join_roster(folder.learners, people_wrote(read_roster, wish.roster)) if wish.roster else None
-    url = database_url(settings.db, os.environ)
-    if url.startswith("postgresql"):  # others may be at work on this very run
-        folder = folder.starting_at(secrets.randbelow(max(1, len(folder.learners))))
+    ladder = load_ladder(settings.course)
+    exercises = begin.gradable(settings.course, ladder, wanted)
+    written = people_wrote(read_policy, wish.people.policy).policy if wish.people.policy else None
+    label, url = str(wish.path.resolve()), database_url(settings.db, os.environ)
     with open_store(url) as store:
+        rules = read_rules(wish.people, written or begin.policy_of(store, label))
+        folder = open_class(wish.path, ladder, wanted, Platform(wish.form) if wish.form else None, rules)
+        policy = written and policy_for(written, folder, [e.number for e in ladder], str(wish.people.policy))
+        if url.startswith("postgresql"):  # others may be at work on this very run
+            folder = folder.starting_at(secrets.randbelow(max(1, len(folder.learners))))
         run = begin.begin_or_continue(
             store,
-            str(wish.path.resolve()),
+            label,
             settings.course,
             exercises,
             seed=wish.seed,
             again=wish.again,
-            policy=policy.policy if policy else None,
+            policy=policy,
             now=datetime.now(UTC),
         )
-        run = begin.keep_people(store, run, begin.people_of(folder, join))
+        run = begin.keep_people(
+            store, run, begin.people_of(folder, folder.join), is_whole=folder.join is not None
+        )
         with closing(_engine(wish, settings, run.seed, len(folder.learners), launched)) as engine:
-            return _grade(engine, settings, store, run, exercises, folder, join)
+            return _grade(engine, settings, store, run, exercises, folder)
 
 
 def _launch(wish: Wish) -> list[GradingProcess]:
@@ -171,7 +159,6 @@ def _grade(
     run: ClassRun,
     exercises: list[Exercise],
     folder: ClassFolder,
-    join: RosterJoin | None,
 ) -> Outcome:
     from grader.classrun.run import ClassGrading
 
@@ -180,7 +167,9 @@ def _grade(
     by_number = {exercise.number: exercise for exercise in exercises}
     interrupted = False
     progress.begin()  # before the engine: starting it takes seconds
-    grading = ClassGrading(store, settings.course, by_number, run, engine, lambda: datetime.now(UTC), join)
+    grading = ClassGrading(
+        store, settings.course, by_number, run, engine, lambda: datetime.now(UTC), folder.join
+    )
     try:
         for told in grading.grade(folder.read()):
             progress.add(told.result.verdict, grading.learners_read, grading.skipped)
@@ -234,7 +223,8 @@ def _outcome(
         tuple(grading.quizzes.refused),
         tuple(grading.unplaced),
         folder.problems,
-        grading.join,
+        folder.notes,
+        folder.join,
         _keys(run),
     )
 

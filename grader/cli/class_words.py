@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.classrun.changes import Cause, Change
 from grader.classrun.quizzes import KeptQuiz
+from grader.cli.class_people_words import (
+    choice_lines,
+    remark_lines,
+    roster_lines,
+    time_lines,
+    without_time,
+)
 from grader.cli.settings import Settings
 from grader.domain.classroom import Handin, IntakeFault, IntakeProblem
 from grader.domain.record import ClassRun
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
-from grader.intake.roster import RosterJoin
+from grader.intake.notes import IntakeNotes
+from grader.intake.roster_join import RosterJoin
 from grader.reports.intake_words import say_intake_problem
 from grader.reports.lines import Line, Tone
 from grader.reports.plain_values import VERDICTS, points
 
 SCHEMA = "addnorm.class/1"
-MOST_NAMES, EXAMPLES = 12, 3
 CAUSES: Mapping[Cause, Text] = {
     Cause.SOURCE: Text(en="the source changed", zh="提交的代码变了"),
     Cause.COURSE: Text(en="the course changed", zh="课程内容变了"),
@@ -47,6 +54,7 @@ class Outcome:
     refused_quizzes: tuple[tuple[str, str], ...]
     unplaced: tuple[Handin, ...]
     problems: tuple[IntakeProblem, ...]
+    notes: IntakeNotes
     join: RosterJoin | None
     learners: tuple[str, ...]
     """Everybody's key, as `grade report --learner` takes it."""
@@ -88,10 +96,27 @@ def outcome_json(outcome: Outcome) -> dict[str, object]:
             {"path": problem.path, "kind": str(problem.kind), "detail": problem.detail}
             for problem in _left_out(outcome)
         ],
+        "remarks": [
+            {"kind": str(remark.kind), "subject": remark.subject, "detail": remark.detail}
+            for remark in outcome.notes.all_remarks()
+        ],
+        "several_files": [
+            {
+                "learner": each.learner_key,
+                "exercises": list(each.exercises),
+                "graded": each.file_name,
+                "not_graded": list(each.kept),
+                "because": str(each.chosen_by) if each.chosen_by is not None else None,
+            }
+            for each in outcome.notes.chosen
+        ],
+        "without_time": list(
+            dict.fromkeys(each.learner_key for each in without_time(outcome.notes, outcome.run))
+        ),
     }
     if outcome.join is not None:
         plain["without_submission"] = [person.key for person in outcome.join.without_submission]
-        plain["not_in_roster"] = list(outcome.join.without_person)
+        plain["not_in_roster"] = [key for key, _ in outcome.join.without_person]
     return plain
 
 
@@ -110,7 +135,10 @@ def outcome_lines(outcome: Outcome, settings: Settings) -> Iterator[Line]:
         yield Line(f"{number:>6}  {VERDICTS[verdict].get(settings.language)}", indent=2)
     yield from _changes(outcome, settings)
     yield from _quizzes(outcome, settings)
-    yield from _who(outcome.join, settings)
+    yield from roster_lines(outcome.join, settings)
+    yield from time_lines(outcome.notes, outcome.run, settings)
+    yield from choice_lines(outcome.notes, settings)
+    yield from remark_lines(outcome.notes, settings)
     left_out = _left_out(outcome)
     if left_out:
         yield Line(say("Left out", "未评阅的文件"), Tone.TITLE)
@@ -150,65 +178,6 @@ def _quizzes(outcome: Outcome, settings: Settings) -> Iterator[Line]:
         yield Line(
             settings.say(f"{path} is no quiz file: {reason}", f"{path} 不是测验文件：{reason}"), Tone.BAD, 2
         )
-
-
-def _who(join: RosterJoin | None, settings: Settings) -> Iterator[Line]:
-    if join is None:
-        return
-    if not join.people and join.without_person and join.without_submission:
-        yield from _nobody_matched(join, settings)
-        return
-    absent = [
-        f"{person.name} ({person.key})" if person.name else person.key for person in join.without_submission
-    ]
-    if absent:
-        names = _some(absent, settings)
-        yield Line(
-            settings.say(
-                f"Without a submission ({len(absent)}): {names}", f"没有提交（{len(absent)} 人）：{names}"
-            ),
-            Tone.BAD,
-        )
-    strangers = join.without_person
-    if strangers:
-        names = _some(strangers, settings)
-        yield Line(
-            settings.say(
-                f"Not in the roster ({len(strangers)}): {names}",
-                f"不在名单中（{len(strangers)} 人）：{names}",
-            ),
-            Tone.BAD,
-        )
-
-
-def _some(names: Sequence[str], settings: Settings) -> str:
-    """The names, of many the first ones; --json lists all."""
-    shown, rest = ", ".join(names[:MOST_NAMES]), len(names) - MOST_NAMES
-    if rest <= 0:
-        return shown
-    return settings.say(
-        f"{shown} and {rest} more (--json lists all)", f"{shown} 等，另有 {rest} 个（--json 列出全部）"
-    )
-
-
-def _nobody_matched(join: RosterJoin, settings: Settings) -> Iterator[Line]:
-    """A roster of other ids than the submissions': both sides by example, and what to do."""
-    submissions = ", ".join(join.without_person[:EXAMPLES])
-    roster = ", ".join("/".join(person.ids) for person in join.without_submission[:EXAMPLES])
-    yield Line(settings.say("The roster matches nobody.", "名单与提交没有一个对得上。"), Tone.BAD)
-    yield Line(
-        settings.say(f"The submissions are known as: {submissions}", f"提交的标识：{submissions}"), indent=2
-    )
-    yield Line(settings.say(f"The roster's ids are: {roster}", f"名单里的标识：{roster}"), indent=2)
-    yield Line(
-        settings.say(
-            "Only ids are compared, never names. Give the roster a column (id, username or email) that holds what "
-            "the submissions are known as, or rename their folders; then run the same command again.",
-            "只比较标识，不比较姓名。请在名单中加一列（学号、用户名或邮箱），填上提交所用的标识，或给提交的文件夹改名；"
-            "然后再次运行同一命令。",
-        ),
-        indent=2,
-    )
 
 
 def _next(outcome: Outcome, settings: Settings) -> Iterator[Line]:

@@ -51,13 +51,48 @@ class IntakeProblem:
     detail: str = ""
 
 
+class RemarkKind(StrEnum):
+    """What staff should know about how a class was read, though nothing was refused for it."""
+
+    ENCODING_GUESSED = "encoding_guessed"
+    TIME_UNREADABLE = "time_unreadable"
+    TIME_OF_NOBODY = "time_of_nobody"
+    TIMES_FROM_GIT = "times_from_git"
+    GIT_ABSENT = "git_absent"
+    BY_GROUP = "by_group"
+    IDS_ROUNDED = "ids_rounded"
+    ZEROS_LOST = "zeros_lost"
+    ZEROS_MATCHED = "zeros_matched"
+    NOTHING_PREFERRED = "nothing_preferred"
+    EXCUSED_UNKNOWN = "excused_unknown"
+
+
+@dataclass(frozen=True)
+class IntakeRemark:
+    """One remark: whom or what it is about, and a detail (the guess, the text as it stands, the other id)."""
+
+    kind: RemarkKind
+    subject: str
+    detail: str = ""
+
+
+class ChosenBy(StrEnum):
+    """Why one of a learner's several files for an exercise counts."""
+
+    PREFERRED = "preferred"
+    DEFINES = "defines"
+    NEWEST = "newest"
+    NAME = "name"
+
+
 @dataclass(frozen=True)
 class Handin:
     """What one learner handed in for some exercises: a submission, or the reason why there is none.
 
     `learner_key` is the platform's id, or else the folder's name, unique within the class. `exercises` are
-    the numbers that `submission` counts for, () where nothing tells. `kept` are paths of older files for the
-    same exercises, which do not count. `submitted_at` is aware, None where the platform does not say.
+    the numbers that `submission` counts for, () where nothing tells. `kept` are paths of the learner's other
+    files for the same exercises, which do not count; `chosen_by` says why this one does. `submitted_at` is
+    aware, None where nobody knows it.
     """
 
     learner_key: str
@@ -69,6 +104,7 @@ class Handin:
     submitted_at: datetime | None = None
     late: bool = False
     kept: tuple[str, ...] = ()
+    chosen_by: ChosenBy | None = None
 
 
 @dataclass(frozen=True)
@@ -83,7 +119,11 @@ class SavedQuiz:
 
 @dataclass(frozen=True)
 class RosterPerson:
-    """One row of a roster: `ids` are all by which a platform may know the person, `key` the first of them."""
+    """One row of a roster: `ids` are all by which a platform may know the person, `key` the first of them.
+
+    `id_columns` are the headers of the columns in which the ids stand, in their order. `submitted_at` is the time of
+    the person's submission where the roster is a worksheet that tells it.
+    """
 
     key: str
     ids: tuple[str, ...]
@@ -91,3 +131,5 @@ class RosterPerson:
     section: str = ""
     email: str = ""
     group: str = ""
+    id_columns: tuple[str, ...] = ()
+    submitted_at: datetime | None = None

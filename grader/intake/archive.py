@@ -17,6 +17,7 @@ from typing import IO
 from grader.domain.classroom import IntakeFault, IntakeProblem
 from grader.domain.errors import UsageError
 from grader.domain.text import Text
+from grader.intake.encoding import ARCHIVERS, guess
 from grader.intake.listing import FoundFile, IntakeRefused, Listing, is_junk
 
 _UTF8_FLAG = 0x800
@@ -43,8 +44,10 @@ LEARNER_LIMITS = ArchiveLimits(total_mib=64, files=2_000)
 MAX_LEARNER_ARCHIVE_BYTES = 16 * 1024 * 1024
 
 
-def list_class_archive(path: Path) -> Listing:
+def list_class_archive(path: Path, encoding: str | None = None) -> Listing:
     """List a class's zip file; entries that must not be are left out and told.
+
+    `encoding` is that of names which are not marked as UTF-8, None to guess it.
 
     Raises UsageError where the file is no zip archive or is over the limits as a whole.
     """
@@ -66,8 +69,8 @@ def list_class_archive(path: Path) -> Listing:
             ),
             Text("unpack it and name the folder instead", "请先解压，再指定解压后的目录"),
         )
-    listing, problems = _list(archive, entries, CLASS_LIMITS, "")
-    return Listing(path.stem, listing, (), problems, is_archive=True)
+    listing, problems, guessed = _list(archive, entries, CLASS_LIMITS, "", encoding)
+    return Listing(path.stem, listing, (), problems, is_archive=True, guessed_encoding=guessed)
 
 
 def list_learner_archive(file: FoundFile) -> tuple[FoundFile, ...]:
@@ -84,7 +87,7 @@ def list_learner_archive(file: FoundFile) -> tuple[FoundFile, ...]:
     problem = _excess(entries, LEARNER_LIMITS, file.path)
     if problem is not None:
         raise IntakeRefused(problem)
-    found, problems = _list(archive, entries, LEARNER_LIMITS, f"{file.path}/")
+    found, problems, _ = _list(archive, entries, LEARNER_LIMITS, f"{file.path}/", None)
     if problems:
         raise IntakeRefused(problems[0])
     return found
@@ -100,9 +103,13 @@ def _excess(entries: Sequence[zipfile.ZipInfo], limits: ArchiveLimits, path: str
 
 
 def _list(
-    archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo], limits: ArchiveLimits, prefix: str
-) -> tuple[tuple[FoundFile, ...], tuple[IntakeProblem, ...]]:
-    names = _decoded_names(entries)
+    archive: zipfile.ZipFile,
+    entries: Sequence[zipfile.ZipInfo],
+    limits: ArchiveLimits,
+    prefix: str,
+    encoding: str | None,
+) -> tuple[tuple[FoundFile, ...], tuple[IntakeProblem, ...], str]:
+    names, guessed = _decoded_names(entries, encoding)
     lock = threading.Lock()
     files: dict[str, FoundFile] = {}
     problems: list[IntakeProblem] = []
@@ -117,7 +124,7 @@ def _list(
             problems.append(problem)
             continue
         files[path] = FoundFile(path, entry.file_size, _time(entry), _reader(archive, entry, path, lock))
-    return tuple(files[path] for path in sorted(files)), tuple(problems)
+    return tuple(files[path] for path in sorted(files)), tuple(problems), guessed
 
 
 def _entry_problem(
@@ -169,43 +176,28 @@ def _time(entry: zipfile.ZipInfo) -> datetime:
         return datetime(1980, 1, 1, tzinfo=UTC)
 
 
-def _decoded_names(entries: Sequence[zipfile.ZipInfo]) -> list[str]:
-    """Return the entries' names with `/`: UTF-8 where marked or fitting, else GBK or cp437 for all."""
+def _decoded_names(entries: Sequence[zipfile.ZipInfo], encoding: str | None) -> tuple[list[str], str]:
+    """The entries' names with `/`, and the encoding that was guessed for those that tell none ("": none was)."""
     raw = {
         index: entry.orig_filename.encode("cp437", "replace")
         for index, entry in enumerate(entries)
         if not entry.flag_bits & _UTF8_FLAG
     }
-    legacy = [name for name in raw.values() if not _fits(name, "utf-8")]
-    encoding = "gbk" if legacy and _looks_chinese(legacy) else "cp437"
+    legacy = [name for name in raw.values() if not _is_utf8(name)]
+    guessed = guess(b"\n".join(legacy), ARCHIVERS) if legacy and encoding is None else ""
     names: list[str] = []
     for index, entry in enumerate(entries):
         name = entry.orig_filename
         if index in raw:
-            name = raw[index].decode("utf-8" if _fits(raw[index], "utf-8") else encoding, "replace")
+            chosen = encoding or ("utf-8" if _is_utf8(raw[index]) else guessed)
+            name = raw[index].decode(chosen, "replace")
         names.append(name.replace("\\", "/"))
-    return names
+    return names, guessed
 
 
-def _fits(name: bytes, encoding: str) -> bool:
+def _is_utf8(name: bytes) -> bool:
     try:
-        name.decode(encoding)
+        name.decode("utf-8")
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _looks_chinese(names: Sequence[bytes]) -> bool:
-    """GBK fits and half the characters are GB2312's everyday ones: cp437's accents seldom form such pairs."""
-    if not all(_fits(name, "gbk") for name in names):
-        return False
-    wide = [char for name in names for char in name.decode("gbk") if ord(char) > 0x7F]
-    everyday = sum(_fits_back(char) for char in wide)
-    return everyday * 2 >= len(wide)
-
-
-def _fits_back(char: str) -> bool:
-    try:
-        return len(char.encode("gb2312")) == 2
-    except UnicodeEncodeError:
-        return False

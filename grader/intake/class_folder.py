@@ -3,51 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
-from grader.domain.classroom import Handin, IntakeFault, IntakeProblem, Platform, SavedQuiz
+from grader.domain.classroom import (
+    Handin,
+    IntakeFault,
+    IntakeProblem,
+    IntakeRemark,
+    Platform,
+    RemarkKind,
+    SavedQuiz,
+)
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.text import Text
-from grader.intake.archive import list_class_archive
-from grader.intake.exercise_of import NUMBERED
-from grader.intake.form import Form, Owned
-from grader.intake.forms.blackboard import BlackboardForm
-from grader.intake.forms.brightspace import BrightspaceForm
-from grader.intake.forms.canvas import CanvasForm
-from grader.intake.forms.classroom import ClassroomForm
-from grader.intake.forms.gradescope import GradescopeForm
-from grader.intake.forms.moodle import MoodleForm
-from grader.intake.forms.nbgrader import NbgraderForm
-from grader.intake.forms.plain import SOURCES, PlainForm
+from grader.intake.dating import Dating
+from grader.intake.form import Owned
+from grader.intake.forms.plain import SOURCES
+from grader.intake.git_time import GitTimes
+from grader.intake.groups import share_with_groups
+from grader.intake.layout import choose_form, list_class
 from grader.intake.learner_files import read_learner
-from grader.intake.listing import Listing, list_folder
+from grader.intake.listing import Listing
+from grader.intake.names import clean_id, clean_name, clean_path
+from grader.intake.notes import IntakeNotes
+from grader.intake.roster import Roster
+from grader.intake.roster_join import RosterJoin, find_lost_zeros, join_roster
+from grader.intake.times import SubmissionTimes, times_of_worksheet
 
-FORMS: tuple[Form, ...] = (
-    GradescopeForm(),
-    MoodleForm(),
-    BrightspaceForm(),
-    BlackboardForm(),
-    CanvasForm(),
-    NbgraderForm(),
-    ClassroomForm(),
-    PlainForm(),
-)
-_CLAIM = 0.5
+
+@dataclass(frozen=True)
+class IntakeRules:
+    """How a class is read.
+
+    `zone` is that of times which are written without one; `prefer` are patterns of the files that count; `encoding` is
+    that of names in archives which do not say theirs. `match_zeros` takes 00123 for 123 of the roster.
+    """
+
+    zone: tzinfo = UTC
+    prefer: tuple[str, ...] = ()
+    encoding: str | None = None
+    roster: Roster | None = None
+    times: SubmissionTimes = field(default_factory=SubmissionTimes)
+    match_zeros: bool = False
 
 
 @dataclass(frozen=True)
 class ClassFolder:
-    """A class that was listed: its platform, its learners as (key, name), and what was refused so far."""
+    """A class that was listed: its platform, its learners as (key, name), and what was refused so far.
+
+    `join` says who is who in the roster, None where there is none. `notes` are filled while the class is read.
+    """
 
     platform: Platform
     learners: tuple[tuple[str, str], ...]
     problems: tuple[IntakeProblem, ...]
+    join: RosterJoin | None
+    notes: IntakeNotes
     _owned: tuple[tuple[Owned, ...], ...]
     _exercises: tuple[Exercise, ...]
     _wanted: tuple[int, ...]
+    _dating: Dating
+    _prefer: tuple[str, ...]
 
     def starting_at(self, place: int) -> ClassFolder:
         """The same class with another learner as the first: graders that share a run begin apart."""
@@ -60,8 +79,16 @@ class ClassFolder:
 
     def read(self) -> Iterator[Handin | SavedQuiz]:
         """Yield what each learner handed in, one learner in memory at a time, the unreadable too."""
-        for (key, name), owned in zip(self.learners, self._owned, strict=True):
-            yield from read_learner(key, name, owned, self._exercises, self._wanted)
+        self.notes.clear()
+        with GitTimes() as git:
+            for (key, name), owned in zip(self.learners, self._owned, strict=True):
+                for each in read_learner(key, name, owned, self._exercises, self._wanted, self._prefer):
+                    if isinstance(each, SavedQuiz):
+                        yield each
+                        continue
+                    for dated in self._dating.dated(each, git, self.notes):
+                        self.notes.see(dated)
+                        yield dated
 
 
 def open_class(
@@ -69,16 +96,16 @@ def open_class(
     exercises: Sequence[Exercise],
     wanted: Sequence[int] = (),
     platform: Platform | None = None,
-    zone: tzinfo = UTC,
+    rules: IntakeRules | None = None,
 ) -> ClassFolder:
     """List a class's folder or zip file and tell whose each file is.
 
-    `wanted` are the exercise numbers to be graded, () for all; `platform` insists on one form; `zone` is that
-    of times which a platform writes without one. Raises UsageError where there is nothing that can be read.
+    `wanted` are the exercise numbers to be graded, () for all; `platform` insists on one form. Raises UsageError where
+    there is nothing that can be read.
     """
-    listing = _listing(path)
-    form, listing = _choose(listing, platform)
-    owned = list(form.sort(listing, zone))
+    rules = rules or IntakeRules()
+    form, listing = choose_form(list_class(path, rules.encoding), platform)
+    owned = list(form.sort(listing, rules.zone))
     if not owned:
         raise UsageError(
             Text(
@@ -90,68 +117,53 @@ def open_class(
                 "请指定存放学生文件的目录或 zip 文件，或用 --from 指定其形式",
             ),
         )
+    roster = rules.roster or Roster()
+    people, zeros = find_lost_zeros((each.key for each in owned), roster.people, match=rules.match_zeros)
+    shared = share_with_groups(owned, people, form.platform)
     groups: dict[str, list[Owned]] = {}
-    for each in owned:
+    for each in shared.owned:
         groups.setdefault(each.key, []).append(each)
-    ordered = sorted(groups)
+    learners = tuple((key, clean_name(groups[key][0].name)) for key in sorted(groups))
+    join = join_roster(learners, people) if rules.roster is not None else None
+    remarks = (
+        *roster.remarks, *rules.times.remarks, *zeros, *shared.remarks, *_guessed(listing, path), *_unread(owned),
+        *_times_of_nobody(rules.times, learners, join),
+    )  # fmt: skip
     return ClassFolder(
         form.platform,
-        tuple((key, groups[key][0].name) for key in ordered),
-        (*listing.problems, *_unclaimed(listing, owned)),
-        tuple(tuple(sorted(groups[key], key=_age)) for key in ordered),
+        learners,
+        tuple(map(_cleaned, (*listing.problems, *_unclaimed(listing, owned)))),
+        join,
+        IntakeNotes(remarks, rules.prefer),
+        tuple(tuple(sorted(groups[key], key=_age)) for key, _ in learners),
         tuple(exercises),
         tuple(wanted),
+        Dating(rules.times, times_of_worksheet(people), join, listing.folder),
+        rules.prefer,
     )
 
 
-def _listing(path: Path) -> Listing:
-    if path.is_dir():
-        return list_folder(path)
-    if not path.exists():
-        raise UsageError(
-            Text(f"{path} does not exist", f"{path} 不存在"),
-            Text("name the folder or the zip file of the submissions", "请指定存放提交的目录或 zip 文件"),
-        )
-    if path.suffix.lower() == ".zip":
-        return list_class_archive(path)
-    raise UsageError(
-        Text(f"{path} is neither a folder nor a zip file", f"{path} 既不是目录也不是 zip 文件"),
-        Text(
-            f"to grade one file, run `grade exercise N {path}`",
-            f"如果只想评阅一个文件，请运行 `grade exercise N {path}`",
-        ),
-    )
+def _guessed(listing: Listing, path: Path) -> list[IntakeRemark]:
+    name = listing.guessed_encoding
+    return [IntakeRemark(RemarkKind.ENCODING_GUESSED, path.name, name)] if name else []
 
 
-def _choose(listing: Listing, platform: Platform | None) -> tuple[Form, Listing]:
-    """Return the form with the best claim, on the listing or on what its one folder holds."""
-    listings = [listing]
-    while (inner := listings[-1].unwrapped()) is not None and len(listings) < 4:
-        listings.append(inner)
-    claims = [
-        (form.recognise(each), form, each)
-        for each in listings
-        for form in FORMS
-        if platform is None or form.platform is platform
-    ]
-    claim, form, chosen = max(claims, key=lambda triple: triple[0])
-    if claim >= _CLAIM or platform not in (None, Platform.PLAIN):
-        return form, chosen
-    return PlainForm(), _without_wrapper(listing)
+def _unread(owned: Sequence[Owned]) -> list[IntakeRemark]:
+    """Times that a platform wrote and that nobody can read for certain, one for each learner."""
+    unread = {each.key: each.unread_time for each in owned if each.unread_time}
+    return [IntakeRemark(RemarkKind.TIME_UNREADABLE, key, text) for key, text in unread.items()]
 
 
-def _without_wrapper(listing: Listing) -> Listing:
-    """Return what the one folder holds, if that folder is the class and not its only learner."""
-    inner = listing.unwrapped()
-    if inner is None:
-        return listing
-    folders = {file.parts[0] for file in inner.files if len(file.parts) > 1}
-    is_packed_folder = inner.root_name.casefold() == listing.root_name.casefold()
-    has_files = any(len(file.parts) == 1 and file.ending in SOURCES for file in inner.files)
-    is_class = (
-        len(folders) > 1 and (listing.is_archive or not has_files) and not all(map(NUMBERED.search, folders))
-    )
-    return inner if is_packed_folder or is_class else listing
+def _times_of_nobody(
+    times: SubmissionTimes, learners: Sequence[tuple[str, str]], join: RosterJoin | None
+) -> list[IntakeRemark]:
+    known = [each for key, _ in learners for each in (join.ids_of(key) if join is not None else (key,))]
+    known += [each for person in (join.without_submission if join is not None else ()) for each in person.ids]
+    return [IntakeRemark(RemarkKind.TIME_OF_NOBODY, name) for name in times.unused(known)]
+
+
+def _cleaned(problem: IntakeProblem) -> IntakeProblem:
+    return replace(problem, path=clean_path(problem.path), detail=clean_id(problem.detail))
 
 
 def _unclaimed(listing: Listing, owned: Sequence[Owned]) -> list[IntakeProblem]:

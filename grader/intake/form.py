@@ -16,7 +16,8 @@ class Owned:
     """One file and its learner; `file` is None for a learner who is named but has no file.
 
     `inner` is the file's path among the learner's own. `order` puts files of one learner from old to new
-    where `submitted_at` (aware) is the same or unknown. `fault` says why the file cannot count.
+    where `submitted_at` (aware) is the same or unknown. `fault` says why the file cannot count. `unread_time` is a
+    time as the platform wrote it that nobody can read for certain.
     """
 
     key: str
@@ -27,6 +28,7 @@ class Owned:
     late: bool = False
     order: int = 0
     fault: IntakeFault | None = None
+    unread_time: str = ""
 
 
 class Form(Protocol):

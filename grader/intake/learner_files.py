@@ -1,19 +1,21 @@
-"""One learner's files: unpacked, told apart by exercise, the newest of each kept."""
+"""One learner's files: unpacked, told apart by exercise, one of each chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
-from grader.domain.classroom import Handin, IntakeFault, IntakeProblem, SavedQuiz
+from grader.domain.classroom import ChosenBy, Handin, IntakeFault, IntakeProblem, SavedQuiz
 from grader.domain.exercise import Exercise
 from grader.domain.source_problem import MAX_NOTEBOOK_BYTES
 from grader.domain.submission import Submission
 from grader.intake.archive import LEARNER_LIMITS, list_learner_archive
-from grader.intake.exercise_of import exercise_in_name, exercises_by_definitions
+from grader.intake.choice import Candidate, choose
+from grader.intake.exercise_of import exercise_in_name, exercises_by_definitions, may_define
 from grader.intake.form import Owned
 from grader.intake.listing import FoundFile, IntakeRefused, is_junk
-from grader.intake.names import clean_name
+from grader.intake.names import clean_id, clean_name, clean_path
 from grader.intake.source_file import kind_of
 
 _MAX_QUIZ_BYTES = 1024 * 1024
@@ -30,15 +32,42 @@ class _Read:
     exercises: tuple[int, ...]
     submission: Submission | None = None
     problem: IntakeProblem | None = None
+    named: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The path as it is told."""
+        return clean_path(self.path)
+
+    def candidate(self, exercise: Exercise | None) -> Candidate:
+        """What this file has to say for itself where several are for that exercise."""
+        owned, file = self.owned, self.owned.file
+        earliest = datetime.min.replace(tzinfo=UTC)
+        defines = (
+            self.submission is not None and exercise is not None and may_define(self.submission, exercise)
+        )
+        return Candidate(
+            path=self.path,
+            inner=owned.inner,
+            attempt=(owned.submitted_at or earliest, owned.order),
+            modified=file.modified if file is not None else earliest,
+            defines=defines,
+            named=self.named,
+        )
 
 
 def read_learner(
-    key: str, name: str, owned: Sequence[Owned], exercises: Sequence[Exercise], wanted: Sequence[int]
+    key: str,
+    name: str,
+    owned: Sequence[Owned],
+    exercises: Sequence[Exercise],
+    wanted: Sequence[int],
+    prefer: Sequence[str] = (),
 ) -> Iterator[Handin | SavedQuiz]:
     """Yield one learner's hand-ins and quiz files; `owned` is ordered from old to new.
 
-    Of several files for one exercise the newest counts and the others are `kept`. A learner from whom nothing
-    at all can be read yields one hand-in with the reason.
+    Of several files for one exercise `choose` says which counts (`prefer`: patterns), and the others are `kept`. A
+    learner from whom nothing at all can be read yields one hand-in with the reason.
     """
     shown = clean_name(name)
     left = LEARNER_LIMITS.total_mib * 1024 * 1024
@@ -55,10 +84,11 @@ def read_learner(
                 (usable if read.problem is None else failed).append(read)
             elif (quiz := _quiz(unpacked.file)) is not None:
                 quizzes = True
-                yield SavedQuiz(key, shown, unpacked.file.path, quiz)
+                yield SavedQuiz(key, shown, clean_path(unpacked.file.path), quiz)
             else:
                 others.append(unpacked.inner)
-    yield from _handins(key, shown, usable, failed)
+    by_number = {exercise.number: exercise for exercise in exercises}
+    yield from _handins(key, shown, usable, failed, by_number, prefer)
     if not usable and not failed and not quizzes:
         yield _nothing(key, shown, owned, others)
 
@@ -111,47 +141,65 @@ def _read(owned: Owned, exercises: Sequence[Exercise], wanted: Sequence[int], le
     if not found:
         problem = IntakeProblem(IntakeFault.UNKNOWN_EXERCISE, file.path)
         return _Read(owned, file.path, (), submission, problem)
-    return _Read(owned, file.path, found, submission)
+    return _Read(owned, file.path, found, submission, named=named is not None)
 
 
-def _handins(key: str, name: str, usable: Sequence[_Read], failed: Sequence[_Read]) -> Iterator[Handin]:
-    newest: dict[int, _Read] = {}
-    older: dict[int, list[str]] = {}
-    for read in usable:  # from old to new
-        for number in read.exercises if read.exercises is not _ELSEWHERE else ():
-            if number in newest:
-                older.setdefault(number, []).append(newest[number].path)
-            newest[number] = read
-    for read in dict.fromkeys(newest.values()):
-        numbers = tuple(sorted(number for number, chosen in newest.items() if chosen is read))
-        kept = dict.fromkeys(path for number in numbers for path in older.get(number, ()))
-        yield Handin(
-            key,
-            name,
-            numbers,
-            read.path,
-            read.submission,
-            None,
-            read.owned.submitted_at,
-            read.owned.late,
-            tuple(kept),
+def _handins(
+    key: str,
+    name: str,
+    usable: Sequence[_Read],
+    failed: Sequence[_Read],
+    exercises: Mapping[int, Exercise],
+    prefer: Sequence[str],
+) -> Iterator[Handin]:
+    chosen: dict[int, tuple[_Read, ChosenBy | None]] = {}
+    for number in dict.fromkeys(
+        n for read in usable if read.exercises is not _ELSEWHERE for n in read.exercises
+    ):
+        chosen[number] = _chosen([r for r in usable if number in r.exercises], exercises.get(number), prefer)
+    for read in dict.fromkeys(read for read, _ in chosen.values()):
+        numbers = tuple(sorted(number for number, (each, _) in chosen.items() if each is read))
+        others = [
+            each for each in (*usable, *failed) if set(each.exercises) & set(numbers) and each is not read
+        ]
+        reasons = [why for each, why in chosen.values() if each is read and why is not None]
+        yield replace(
+            _handin(key, name, read),
+            exercises=numbers,
+            kept=tuple(dict.fromkeys(each.shown for each in others)),
+            chosen_by=reasons[0] if reasons else None,
         )
     for read in failed:
-        owned = read.owned
         is_by_the_way = read.problem is not None and read.problem.kind is IntakeFault.UNKNOWN_EXERCISE
         if usable and is_by_the_way:
             continue  # a file of helpers or tests beside the work itself
-        if not set(read.exercises) & set(newest):
-            yield Handin(
-                key, name, read.exercises, read.path, None, read.problem, owned.submitted_at, owned.late
-            )
+        if not set(read.exercises) & set(chosen):
+            yield _handin(key, name, read)
+
+
+def _chosen(
+    reads: Sequence[_Read], exercise: Exercise | None, prefer: Sequence[str]
+) -> tuple[_Read, ChosenBy | None]:
+    if len(reads) == 1:
+        return reads[0], None
+    candidates = [read.candidate(exercise) for read in reads]
+    best, why = choose(candidates, prefer)
+    return reads[candidates.index(best)], why
+
+
+def _handin(key: str, name: str, read: _Read) -> Handin:
+    problem, owned = read.problem, read.owned
+    if problem is not None:
+        problem = replace(problem, path=clean_path(problem.path), detail=clean_id(problem.detail))
+    submission = read.submission if problem is None else None
+    return Handin(key, name, read.exercises, read.shown, submission, problem, owned.submitted_at, owned.late)
 
 
 def _nothing(key: str, name: str, owned: Sequence[Owned], others: Sequence[str]) -> Handin:
     last = owned[-1]
-    path = last.file.path if last.file is not None else last.inner
+    path = clean_path(last.file.path if last.file is not None else last.inner)
     fault = last.fault or IntakeFault.NO_SOURCE
-    problem = IntakeProblem(fault, path, ", ".join(others[:5]))
+    problem = IntakeProblem(fault, path, ", ".join(map(clean_path, others[:5])))
     return Handin(key, name, (), path, None, problem, last.submitted_at, last.late)
 
 

@@ -70,13 +70,19 @@ class FoundFile:
 
 @dataclass(frozen=True)
 class Listing:
-    """All files of a class by path, the name of what holds them, its empty folders, and what was refused."""
+    """All files of a class by path, the name of what holds them, its empty folders, and what was refused.
+
+    `folder` is where they lie on disk, None for an archive. `guessed_encoding` is that of an archive's names, "" where
+    nothing had to be guessed.
+    """
 
     root_name: str
     files: tuple[FoundFile, ...]
     empty_folders: tuple[str, ...] = ()
     problems: tuple[IntakeProblem, ...] = ()
     is_archive: bool = False
+    folder: Path | None = None
+    guessed_encoding: str = ""
 
     @property
     def tops(self) -> tuple[str, ...]:
@@ -92,7 +98,10 @@ class Listing:
         cut = len(tops[0]) + 1
         files = tuple(replace(file, path=file.path[cut:]) for file in self.files)
         folders = tuple(path[cut:] for path in self.empty_folders if len(path) > cut)
-        return Listing(tops[0], files, folders, self.problems)
+        folder = self.folder / tops[0] if self.folder is not None else None
+        return replace(
+            self, root_name=tops[0], files=files, empty_folders=folders, folder=folder, is_archive=False
+        )
 
 
 def is_junk(path: str) -> bool:
@@ -148,7 +157,7 @@ def list_folder(folder: Path) -> Listing:
                 Text("name the folder of the submissions itself", "请直接指定存放提交的目录"),
             )
     files.sort(key=lambda file: file.path)
-    return Listing(folder.resolve().name, tuple(files), tuple(sorted(empty)), tuple(problems))
+    return Listing(folder.resolve().name, tuple(files), tuple(sorted(empty)), tuple(problems), folder=folder)
 
 
 def _slash(entry: os.DirEntry[str]) -> str:
@@ -176,4 +185,12 @@ def _found(entry: os.DirEntry[str], path: str) -> FoundFile:
             problem = IntakeProblem(IntakeFault.UNREADABLE, path, error.strerror or "")
             raise IntakeRefused(problem) from error
 
-    return FoundFile(path, status.st_size, datetime.fromtimestamp(status.st_mtime, UTC), read)
+    return FoundFile(path, status.st_size, _file_time(status.st_mtime), read)
+
+
+def _file_time(seconds: float) -> datetime:
+    """A file's own time; one that no calendar has is as old as can be."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(0, UTC)

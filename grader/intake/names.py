@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 
 _MAX_LENGTH = 80
+_MAX_ID = 200
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
 _RESERVED = re.compile(r"^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$", re.IGNORECASE)
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -15,14 +16,31 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 def clean_name(name: str) -> str:
     """Return the name in NFC, without control and direction marks, fit as one file name anywhere."""
-    visible = "".join(
-        char for char in unicodedata.normalize("NFC", name) if unicodedata.category(char) not in _INVISIBLE
-    )
+    visible = "".join(map(_shown, unicodedata.normalize("NFC", name)))
     cleaned = _FORBIDDEN.sub("_", visible)
     cleaned = re.sub(r"\s+", " ", cleaned)[:_MAX_LENGTH].strip(" .")
     if not cleaned:
         return "unnamed"
     return f"_{cleaned}" if _RESERVED.match(cleaned) else cleaned
+
+
+def clean_id(written: str) -> str:
+    """The id in NFC without control and direction marks and blanks around it; what else is in it stays."""
+    spaced = " ".join(unicodedata.normalize("NFC", written).split())
+    return "".join(map(_shown, spaced)).strip()[:_MAX_ID]
+
+
+def clean_path(path: str) -> str:
+    """The path as it can be shown and kept: control and direction marks left out, endless components cut."""
+    return "/".join(_shortened("".join(map(_shown, part))) for part in path.split("/"))
+
+
+def _shown(char: str) -> str:
+    return "" if unicodedata.category(char) in _INVISIBLE else char
+
+
+def _shortened(part: str) -> str:
+    return part if len(part) <= _MAX_ID else f"{part[: _MAX_ID - 1]}…"
 
 
 def distinct_names(names: Iterable[str]) -> Mapping[str, str]:

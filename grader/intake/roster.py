@@ -1,186 +1,160 @@
-"""A class's roster: a CSV file from anywhere, joined with the submissions by ids and never by names."""
+"""A class's roster: a table from anywhere whose rows are people, known by ids and never by names."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from pathlib import Path
 
-from grader.domain.classroom import RosterPerson
-from grader.domain.errors import ContentError, Problem, UsageError
-from grader.domain.system_reason import system_reason
-from grader.domain.text import Text
-from grader.intake.names import clean_name
-
-_MAX_BYTES = 64 * 1024 * 1024
-_IDS = (
-    "sis user id",
-    "student id",
-    "orgdefinedid",
-    "sid",
-    "学号",
-    "id",
-    "identifier",
-    "id number",
-    "idnumber",
-    "username",
-    "user name",
-    "sis login id",
-    "login",
-    "login id",
-    "user",
-    "用户名",
-    "github_id",
-    "canvas id",
-    "moodle id",
-    "participant",
-    "email",
-    "email address",
-    "e-mail",
-    "邮箱",
+from grader.domain.classroom import IntakeRemark, RemarkKind, RosterPerson
+from grader.domain.errors import ContentError, Problem
+from grader.intake.headers import (
+    EMAILS,
+    FIRST_NAMES,
+    GROUPS,
+    IDS,
+    LAST_NAMES,
+    NAMES,
+    SECTIONS,
+    WORKSHEET_TIMES,
 )
-_EMAILS = ("email", "email address", "e-mail", "邮箱", "电子邮件")
-_NAMES = ("name", "full name", "student", "student name", "姓名")
-_FIRST_NAMES = ("first_name", "first name", "given name", "名")
-_LAST_NAMES = ("last_name", "last name", "surname", "family name", "姓")
-_SECTIONS = ("section", "class", "班级", "课堂")
-_GROUPS = ("group", "team", "小组", "组")
+from grader.intake.moment import read_moment
+from grader.intake.names import clean_id, clean_name
+from grader.intake.table import Table, read_table
+
+_ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d+", re.IGNORECASE)
+_NO_TIME = ("", "-", "–")
+_TEST_STUDENT = "student, test"
 
 
 @dataclass(frozen=True)
-class RosterJoin:
-    """Who is who: learner keys of the submissions -> people, and those of either side who found nobody.
+class Roster:
+    """The people of a class, and what staff should know about how they were read."""
 
-    A key that is a group's name has all the group's people; any other has one.
+    people: tuple[RosterPerson, ...] = ()
+    remarks: tuple[IntakeRemark, ...] = ()
+
+
+def read_roster(path: Path, zone: tzinfo = UTC, encoding: str | None = None) -> Roster:
+    """Read a roster; columns are known by their headers, in any order: a platform's grade book or worksheet will do.
+
+    `zone` is that of times in a worksheet. Raises UsageError for a file that cannot be read, ContentError with all
+    rows that lack an id, repeat one, or have only ids that a spreadsheet rounded.
     """
-
-    people: Mapping[str, tuple[RosterPerson, ...]]
-    without_submission: tuple[RosterPerson, ...]
-    without_person: tuple[str, ...]
-
-
-def read_roster(path: Path) -> tuple[RosterPerson, ...]:
-    """Read a roster; columns are known by their headers, in English or Chinese, in any order.
-
-    Raises UsageError for a file that cannot be read, ContentError for rows without an id and ids given twice.
-    """
-    try:
-        with path.open("rb") as file:
-            body = file.read(_MAX_BYTES + 1)
-    except OSError as error:
-        why = system_reason(error)
-        raise UsageError(
-            Text(f"{path} cannot be read: {why.en}", f"无法读取 {path}：{why.zh}"),
-            Text("name a CSV file", "请指定一个 CSV 文件"),
-        ) from error
-    if len(body) > _MAX_BYTES:
-        raise UsageError(
-            Text(
-                f"{path} is over {_MAX_BYTES // 1024 // 1024} MiB",
-                f"{path} 超过 {_MAX_BYTES // 1024 // 1024} MiB",
-            ),
-            Text("name a CSV file of the class", "请指定本班的 CSV 名单"),
-        )
-    rows = _rows(_decoded(body))
-    header = [cell.strip().casefold() for cell in rows[0]] if rows else []
-    columns = [header.index(name) for name in _IDS if name in header]
+    table = read_table(path, encoding)
+    columns = table.columns((*ids_of(table), *EMAILS))
     if not columns:
-        raise ContentError((_no_id_column(path, header),))
-    problems: list[Problem] = []
-    people: list[RosterPerson] = []
-    owners: dict[str, int] = {}
-    for number, row in enumerate(rows[1:], start=2):
-        if not any(cell.strip() for cell in row):
-            continue
-        person = _person(row, header, columns)
-        if person is None:
-            problems.append(
-                Problem(str(path), f"row {number}", "no id", "an id in each row", "Fill in the id.")
+        raise ContentError((_no_id_column(table),))
+    reading = _Reading(table, columns, zone)
+    people = tuple(reading.people())
+    if reading.problems:
+        raise ContentError(tuple(reading.problems))
+    return Roster(people, (*table.remarks, *reading.remarks))
+
+
+class _Reading:
+    """One pass over a roster's rows: people come out, faults and remarks are gathered."""
+
+    def __init__(self, table: Table, columns: tuple[int, ...], zone: tzinfo) -> None:
+        self.table = table
+        self.columns = columns
+        self.zone = zone
+        self.problems: list[Problem] = []
+        self.remarks: list[IntakeRemark] = []
+        self._owners: dict[str, int] = {}
+
+    def people(self) -> Iterator[RosterPerson]:
+        is_canvas = _is_canvas(self.table)
+        for number, row in self.table.rows:
+            ids = self._ids(row)
+            if is_canvas and (not ids or _is_no_person(row)):
+                continue
+            rounded = [
+                row[c].strip() for c in self.columns if c < len(row) and _ROUNDED.fullmatch(row[c].strip())
+            ]
+            if not ids:
+                self.problems.append(self._without_id(number, rounded))
+                continue
+            self.remarks += [IntakeRemark(RemarkKind.IDS_ROUNDED, each, next(iter(ids))) for each in rounded]
+            self._check_owners(number, ids)
+            yield self._person(row, ids)
+
+    def _ids(self, row: tuple[str, ...]) -> dict[str, str]:
+        """The row's ids, each with the header of its column; what a spreadsheet rounded is none."""
+        found: dict[str, str] = {}
+        for column in self.columns:
+            cell = plain_id(row[column]) if column < len(row) else ""
+            if cell and not _ROUNDED.fullmatch(cell):
+                found.setdefault(cell, self.table.header[column])
+        return found
+
+    def _without_id(self, number: int, rounded: list[str]) -> Problem:
+        if rounded:
+            return self.table.fault(
+                number,
+                f"{', '.join(rounded)}, an id that was rounded by a spreadsheet",
+                "the id with all its digits",
+                "Format the column as text before the ids are put in, and export it anew.",
             )
-            continue
-        people.append(person)
-        for each in person.ids:
-            if owners.setdefault(each.casefold(), number) != number:
-                place, first = f"row {number}", owners[each.casefold()]
-                problems.append(
-                    Problem(
-                        str(path),
-                        place,
-                        f"{each!r} again",
-                        f"ids of one row each (row {first})",
-                        "Remove one of the rows.",
-                    )
+        return self.table.fault(number, "no id", "an id in each row", "Fill in the id.")
+
+    def _check_owners(self, number: int, ids: dict[str, str]) -> None:
+        for each in ids:
+            first = self._owners.setdefault(each.casefold(), number)
+            if first != number:
+                expected = f"ids of one row each (row {first})"
+                self.problems.append(
+                    self.table.fault(number, f"{each!r} again", expected, "Remove one of the rows.")
                 )
-    if problems:
-        raise ContentError(tuple(problems))
-    return tuple(people)
+
+    def _person(self, row: tuple[str, ...], ids: dict[str, str]) -> RosterPerson:
+        cell = self.table.cell
+        key = next(iter(ids))
+        written = cell(row, WORKSHEET_TIMES)
+        submitted_at = read_moment(written, self.zone)
+        if submitted_at is None and written not in _NO_TIME:
+            self.remarks.append(IntakeRemark(RemarkKind.TIME_UNREADABLE, key, clean_name(written)))
+        email = clean_id(cell(row, EMAILS))
+        section, group = (clean_id(cell(row, names)) for names in (SECTIONS, GROUPS))
+        return RosterPerson(
+            key, tuple(ids), _name(self.table, row), section, email, group, tuple(ids.values()), submitted_at
+        )
 
 
-def join_roster(learners: Iterable[tuple[str, str]], roster: Sequence[RosterPerson]) -> RosterJoin:
-    """Join (key, name) pairs of submissions with a roster: by id, or for a group's work by its name."""
-    by_id = {each.casefold(): person for person in roster for each in person.ids}
-    by_group: dict[str, list[RosterPerson]] = {}
-    for person in roster:
-        if person.group:
-            by_group.setdefault(person.group.casefold(), []).append(person)
-    people: dict[str, tuple[RosterPerson, ...]] = {}
-    strangers: list[str] = []
-    for key, name in dict.fromkeys(learners):
-        found = by_id.get(key.casefold())
-        members = (found,) if found is not None else tuple(by_group.get(name.casefold(), ()))
-        if members:
-            people[key] = members
-        elif key not in strangers:
-            strangers.append(key)
-    present = {person.key for members in people.values() for person in members}
-    absent = tuple(person for person in roster if person.key not in present)
-    return RosterJoin(people, absent, tuple(strangers))
-
-
-def _decoded(body: bytes) -> str:
-    if body.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return body.decode("utf-16", "replace")
-    try:
-        return body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return body.decode("gb18030", "replace")  # what a Chinese Excel writes
-
-
-def _rows(text: str) -> list[list[str]]:
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if row]
-
-
-def _no_id_column(path: Path, header: Sequence[str]) -> Problem:
-    found = ", ".join(header[:12]) or "no header"
-    expected = "a column of ids, such as ID, Student ID, Username, Email or 学号"
-    return Problem(str(path), "row 1", found, expected, "Name the column of ids in the first row.")
-
-
-def _person(row: Sequence[str], header: Sequence[str], columns: Sequence[int]) -> RosterPerson | None:
-    def cell(names: Sequence[str]) -> str:
-        for name in names:
-            if name in header and header.index(name) < len(row) and row[header.index(name)].strip():
-                return row[header.index(name)].strip()
-        return ""
-
-    values = [_plain_id(row[column]) for column in columns if column < len(row)]
-    ids = tuple(dict.fromkeys(value for value in values if value))
-    if not ids:
-        return None
-    first, last = cell(_FIRST_NAMES), cell(_LAST_NAMES)
-    is_chinese = any("\u4e00" <= char <= "\u9fff" for char in first + last)
-    joined = f"{last}{first}" if is_chinese else f"{first} {last}".strip()
-    name = cell(_NAMES) or joined
-    shown = clean_name(name) if name else ""
-    return RosterPerson(ids[0], ids, shown, cell(_SECTIONS), cell(_EMAILS), cell(_GROUPS))
-
-
-def _plain_id(cell: str) -> str:
-    """Return the id itself: Brightspace writes `#id`, Moodle "Participant 12"."""
-    text = cell.strip().removeprefix("#")
+def plain_id(cell: str) -> str:
+    """The id itself: Brightspace writes `#id`, Moodle "Participant 12", some programs 12.0."""
+    text = clean_id(cell).removeprefix("#")
+    if re.fullmatch(r"\d+\.0", text):
+        return text.removesuffix(".0")
     head, _, number = text.rpartition(" ")
     return number if head and number.isdigit() and not any(char.isdigit() for char in head) else text
+
+
+def ids_of(table: Table) -> tuple[str, ...]:
+    """The headers of ids that a table has; "Student" heads names in a grade book and ids in a list of two columns."""
+    return IDS if len(table.columns(IDS)) == 1 else tuple(name for name in IDS if name != "student")
+
+
+def _is_canvas(table: Table) -> bool:
+    return table.header[:1] == ("student",) and {"id", "section"} <= set(table.header)
+
+
+def _is_no_person(row: tuple[str, ...]) -> bool:
+    first = row[0].strip().casefold()
+    return "points possible" in first or first == _TEST_STUDENT
+
+
+def _no_id_column(table: Table) -> Problem:
+    found = ", ".join(table.header[:12]) or "no header"
+    expected = "a column of ids, such as ID, Student ID, Username, Email or 学号"
+    return Problem(str(table.path), "row 1", found, expected, "Name the column of ids in the first row.")
+
+
+def _name(table: Table, row: tuple[str, ...]) -> str:
+    first, last = table.cell(row, FIRST_NAMES), table.cell(row, LAST_NAMES)
+    is_chinese = any("\u4e00" <= char <= "\u9fff" for char in first + last)
+    joined = f"{last}{first}" if is_chinese else f"{first} {last}".strip()
+    name = table.cell(row, NAMES) or joined
+    return clean_name(name) if name else ""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grader.domain.classroom import IntakeFault, IntakeProblem
+from collections.abc import Sequence
+
+from grader.domain.classroom import ChosenBy, IntakeFault, IntakeProblem, IntakeRemark, RemarkKind
 from grader.domain.text import Text
 
 _FAULTS = {
@@ -79,4 +81,82 @@ def say_intake_problem(problem: IntakeProblem) -> Text:
     values = {"path": problem.path, "detail": problem.detail}
     return Text(
         en=template.en.format(found=found.en, **values), zh=template.zh.format(found=found.zh, **values)
+    )
+
+
+_REMARKS = {
+    RemarkKind.ENCODING_GUESSED: Text(
+        en="{subject} does not say its encoding; {detail} was guessed. If names look wrong, give another: "
+        "--encoding cp1252 (or utf-8, gb18030, big5).",
+        zh="{subject} 没有说明编码，按 {detail} 读取。如果姓名不对，请另行指定：--encoding cp1252（或 utf-8、gb18030、big5）。",
+    ),
+    RemarkKind.TIME_UNREADABLE: Text(
+        en="{subject}: cannot tell which moment {detail!r} is; the time counts as unknown. Give it with --times.",
+        zh="{subject}：无法确定 {detail!r} 是哪个时刻，按时间未知处理。请用 --times 指定。",
+    ),
+    RemarkKind.TIME_OF_NOBODY: Text(
+        en="{subject}: the list of times names this person, but nobody here has this id.",
+        zh="{subject}：时间表中有此人，但这里没有人用这个 id。",
+    ),
+    RemarkKind.TIMES_FROM_GIT: Text(
+        en="The times of {subject} people are those of their last commits ({detail}, ...), which the authors' own "
+        "machines wrote.",
+        zh="{subject} 人的提交时间取自最后一次 git 提交（{detail} 等），由作者自己的电脑写入。",
+    ),
+    RemarkKind.GIT_ABSENT: Text(
+        en="There are clones here, but no git on this machine to ask when their files were committed.",
+        zh="这里有 git 克隆，但本机没有 git，无法查询文件的提交时间。",
+    ),
+    RemarkKind.BY_GROUP: Text(
+        en="The work of group {subject} counts for each of its members ({detail}).",
+        zh="小组 {subject} 的作业计入其每位成员（{detail} 人）。",
+    ),
+    RemarkKind.IDS_ROUNDED: Text(
+        en="The id {subject} of {detail} was rounded by a spreadsheet and is not used: format the column as text.",
+        zh="{detail} 的 id {subject} 被电子表格取整，未予使用：请把该列设为文本格式。",
+    ),
+    RemarkKind.ZEROS_LOST: Text(
+        en="{subject} is not in the roster, but {detail} is: a spreadsheet may have dropped the zeros. To match the two, "
+        "add --match-zeros.",
+        zh="名单中没有 {subject}，但有 {detail}：前面的零可能被电子表格去掉了。要把两者对应起来，请加上 --match-zeros。",
+    ),
+    RemarkKind.ZEROS_MATCHED: Text(
+        en="{subject} was taken for {detail} of the roster, which lacks the zeros.",
+        zh="{subject} 对应名单中的 {detail}（缺少前面的零）。",
+    ),
+    RemarkKind.NOTHING_PREFERRED: Text(
+        en="--prefer {subject} decided nothing: where somebody has several files, none of them matches, or all do.",
+        zh="--prefer {subject} 没有起作用：在有多个文件的人那里，没有文件与之匹配，或全部匹配。",
+    ),
+    RemarkKind.EXCUSED_UNKNOWN: Text(
+        en="The policy excuses {subject}, and nobody here has this id. It may be mistyped ({detail}?); a roster would tell.",
+        zh="规则中免做的 {subject} 在这里没有对应的人，可能是写错了（{detail}？）；有名单即可核对。",
+    ),
+}
+CHOICES = {
+    ChosenBy.PREFERRED: Text(en="it matches --prefer", zh="与 --prefer 匹配"),
+    ChosenBy.DEFINES: Text(en="it alone defines what was asked for", zh="只有它定义了题目要求的内容"),
+    ChosenBy.NEWEST: Text(en="it is the newest", zh="它是最新的"),
+    ChosenBy.NAME: Text(en="going by its name: the times are equal", zh="时间相同，按文件名选择"),
+}
+
+
+def say_remark(remark: IntakeRemark) -> Text:
+    """Return what staff should know, with the way out where there is one."""
+    template = _REMARKS[remark.kind]
+    if not remark.detail:
+        template = Text(template.en.replace(" ({detail}?)", ""), template.zh.replace("（{detail}？）", ""))
+    return template.format(subject=remark.subject, detail=remark.detail)
+
+
+def say_choice(file: str, kept: Sequence[str], why: ChosenBy | None) -> Text:
+    """Return which of several files was graded, why, and which were not."""
+    reason = CHOICES[why] if why is not None else Text("", "")
+    because_en, because_zh = (f", for {reason.en}", f"（{reason.zh}）") if reason.en else ("", "")
+    if why is ChosenBy.NAME:
+        because_en = f", {reason.en}"
+    others = "; ".join(kept)
+    return Text(
+        en=f"graded {file}{because_en}; not graded: {others}",
+        zh=f"评阅了 {file}{because_zh}；未评阅：{others}",
     )

@@ -137,6 +137,24 @@ class Classes:
         with self._database.reading() as connection:
             return {(row[0], row[1]): (row[2], row[3], row[4]) for row in connection.execute(query)}
 
+    def dates(self, run_id: str) -> Mapping[tuple[str, str], tuple[datetime | None, bool]]:
+        """Return (learner, exercise id) -> (time of submission, whether it was marked late) of a run's results."""
+        columns = ("learner", "exercise_id", "submitted_at", "late")
+        query = select(*(CLASS_RESULT.c[name] for name in columns)).where(CLASS_RESULT.c.run == run_id)
+        with self._database.reading() as connection:
+            return {(row[0], row[1]): (row[2], row[3]) for row in connection.execute(query)}
+
+    def put_date(
+        self, run_id: str, learner: str, exercise_id: str, submitted_at: datetime | None, *, late: bool
+    ) -> None:
+        """Keep when a result's work was handed in, as is known now; the result itself stays."""
+        columns = CLASS_RESULT.c
+        statement = update(CLASS_RESULT).where(
+            columns.run == run_id, columns.learner == learner, columns.exercise_id == exercise_id
+        )
+        with self._database.writing() as connection:
+            connection.execute(statement.values(submitted_at=submitted_at, late=late))
+
     def verdicts(self, run_id: str) -> Mapping[Verdict, int]:
         """Return how many results of a run have each verdict, the most frequent first."""
         column = CLASS_RESULT.c.verdict

@@ -33,7 +33,7 @@ from grader.domain.run_settings import RunSettings
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.text import Language
 from grader.domain.verdict import Confinement, Verdict
-from grader.intake.roster import RosterJoin
+from grader.intake.roster_join import RosterJoin
 from grader.quiz.saved import write_saved
 from grader.store.store import Store, open_store
 from tests.conftest import ROOT

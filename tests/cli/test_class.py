@@ -213,8 +213,8 @@ def test_a_roster_of_other_ids_is_told_with_examples(
     options = ("--exercise", "3", "--exercise", "1", "--roster", roster, "--db", database)
     en = grade("class", small_class, *options, "--lang", "en").out
     assert "The roster matches nobody." in en
-    assert "known as: both, broken, copy" in en
-    assert "ids are: 1001, 1002" in en
+    assert "known as: both; broken; copy" in en
+    assert "ids are: 1001; 1002" in en
     assert "Give the roster a column" in en
     zh = grade("class", small_class, *options, "--lang", "zh").out
     assert "名单与提交没有一个对得上" in zh
@@ -228,6 +228,6 @@ def test_a_long_list_of_names_is_cut_and_counted(tmp_path: Path) -> None:
     (tmp_path / "roster.csv").write_text("id\n" + "\n".join(ids) + "\n", encoding="utf-8")
     options = ("--exercise", "3", "--roster", "roster.csv", "--db", "s.db", "--lang", "en")
     done = grade("class", "class", *options, cwd=tmp_path)
-    assert "Without a submission (30): s00, s01" in done.out
+    assert "Without a submission (30): s00; s01" in done.out
     assert "s11 and 18 more" in done.out
     assert "s12" not in done.out

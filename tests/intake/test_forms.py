@@ -10,7 +10,7 @@ import pytest
 
 from grader.domain.classroom import Handin, IntakeFault, Platform
 from grader.domain.errors import UsageError
-from grader.intake.class_folder import ClassFolder, open_class
+from grader.intake.class_folder import ClassFolder, IntakeRules, open_class
 from tests.intake.samples import EXERCISES, code, notebook, open_both, read, write_folder, write_zip
 
 FF, LN = code("FeedForward"), code("LayerNorm")
@@ -204,7 +204,7 @@ def test_times_without_a_zone_are_in_the_given_zone(tmp_path: Path) -> None:
     """What a platform writes without a zone is read in the caller's."""
     shanghai = timezone(timedelta(hours=8))
     path = write_folder(tmp_path / "class", BLACKBOARD)
-    found = read(open_class(path, EXERCISES, zone=shanghai))
+    found = read(open_class(path, EXERCISES, rules=IntakeRules(zone=shanghai)))
     assert only(found, "aberg").submitted_at == datetime(2026, 11, 6, 2, 0, tzinfo=UTC)
 
 

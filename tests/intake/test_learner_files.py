@@ -20,7 +20,7 @@ def handins(tmp_path: Path, files: dict[str, bytes], *wanted: int) -> list[Handi
     """Return what the learner "anna" handed in, files being ordered from old to new."""
     path = write_folder(tmp_path / "class", {f"anna/{name}": content for name, content in files.items()})
     for age, name in enumerate(files):
-        os.utime(path / "anna" / name, (1_000_000_000 + age, 1_000_000_000 + age))
+        os.utime(path / "anna" / name, (1_000_000_000 + 1000 * age, 1_000_000_000 + 1000 * age))
     return read(open_class(path, EXERCISES, wanted)).get("anna", [])
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from grader.domain.classroom import RosterPerson
 from grader.domain.errors import ContentError, UsageError
-from grader.intake.roster import join_roster, read_roster
+from grader.intake.roster import Roster, read_roster
+from grader.intake.roster_join import join_roster
 
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section
 "Berg, Anna",2001,s01,aberg,A
@@ -22,11 +24,16 @@ CLASSROOM = "username,first_name,last_name,email,section,github_id\naberg,Anna,B
 CHINESE = "学号,姓名,班级,小组\n2026001,王小明,一班,甲\n2026002,李雷,二班,甲\n"
 
 
-def roster(tmp_path: Path, content: str | bytes) -> tuple[RosterPerson, ...]:
-    """Read a roster with this content."""
+def whole(tmp_path: Path, content: str | bytes, **options: Any) -> Roster:
+    """Read a roster with this content, remarks and all."""
     path = tmp_path / "roster.csv"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return read_roster(path)
+    return read_roster(path, **options)
+
+
+def roster(tmp_path: Path, content: str | bytes) -> tuple[RosterPerson, ...]:
+    """The people of a roster with this content."""
+    return whole(tmp_path, content).people
 
 
 @pytest.mark.parametrize(
@@ -66,16 +73,8 @@ def test_join_is_by_id_and_tells_both_kinds_of_missing(tmp_path: Path) -> None:
     people = roster(tmp_path, CANVAS)
     joined = join_roster([("ABERG", "x"), ("9999", "王小明"), ("2001", "y")], people)
     assert joined.people == {"ABERG": (people[0],), "2001": (people[0],)}
-    assert joined.without_submission == (people[1],)
-    assert joined.without_person == ("9999",)
-
-
-def test_group_work_finds_all_members(tmp_path: Path) -> None:
-    """A key whose name is a group's is joined with all of the group's people."""
-    people = roster(tmp_path, CHINESE)
-    joined = join_roster([("15", "甲")], people)
-    assert joined.people == {"15": people}
-    assert joined.without_submission == ()
+    assert [person.ids for person in joined.without_submission] == [people[1].ids]
+    assert joined.without_person == (("9999", "王小明"),)
 
 
 def test_faults_are_told_all_at_once(tmp_path: Path) -> None:
@@ -83,7 +82,7 @@ def test_faults_are_told_all_at_once(tmp_path: Path) -> None:
     with pytest.raises(ContentError) as caught:
         roster(tmp_path, "id,name\n1,A\n,B\n\n1,C\n")
     places = [problem.place for problem in caught.value.problems]
-    assert places == ["row 3", "row 4"]
+    assert places == ["row 3", "row 5"]
 
 
 @pytest.mark.parametrize("content", ["", "\n", "name,section\nA,1\n", "\x00\x01"])

@@ -9,9 +9,10 @@ from datetime import datetime, tzinfo
 from grader.domain.classroom import IntakeFault, Platform
 from grader.intake.form import Owned, share
 from grader.intake.listing import Listing
+from grader.intake.moment import moment_of
 
 _FOLDER = re.compile(
-    r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>.+) - "
+    r"^(?P<first>\d+)-(?P<second>\d+) - (?P<name>[^/]+) - "
     r"(?P<month>[A-Z][a-z]{2}) (?P<day>\d{1,2}), (?P<year>\d{4}) (?P<clock>\d{3,4}) (?P<half>[AP]M)$"
 )
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -37,7 +38,9 @@ class BrightspaceForm:
             top, _, inner = file.path.partition("/")
             match = folders.get(top)
             if match is not None:
-                yield Owned(match[column], match["name"], inner, file, _time(match, zone))
+                moment = _time(match, zone)
+                unread = top.rpartition(" - ")[2] if moment is None else ""
+                yield Owned(match[column], match["name"], inner, file, moment, unread_time=unread)
         for path in listing.empty_folders:
             match = folders.get(path)
             if match is not None:
@@ -57,6 +60,7 @@ def _time(match: re.Match[str], zone: tzinfo) -> datetime | None:
     hour, minute = int(clock[:2]) % 12 + (12 if match["half"] == "PM" else 0), int(clock[2:])
     try:
         month = _MONTHS.index(match["month"]) + 1
-        return datetime(int(match["year"]), month, int(match["day"]), hour, minute, tzinfo=zone)
+        wall = datetime(int(match["year"]), month, int(match["day"]), hour, minute)  # noqa: DTZ001
+        return moment_of(wall, zone)
     except ValueError:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 
@@ -17,7 +18,11 @@ _SUFFIX = "-submissions"
 
 
 class ClassroomForm:
-    """`<classroom>-<assignment>-<user>` beside `students.csv`, or `<slug>-submissions/<slug>-<user>`."""
+    """`<classroom>-<assignment>-<user>` beside `students.csv`, or `<slug>-submissions/<slug>-<user>`.
+
+    User names are chosen by learners and may hold hyphens: what stands before them is the same for a whole class, and
+    so decides.
+    """
 
     platform = Platform.CLASSROOM
 
@@ -27,15 +32,14 @@ class ClassroomForm:
         slug = listing.root_name.removesuffix(_SUFFIX)
         if slug != listing.root_name:
             return share(sum(folder.startswith(f"{slug}-") for folder in folders), len(folders))
-        users = _roster_users(listing)
-        return share(sum(_user_of(folder, users) is not None for folder in folders), len(folders))
+        return share(len(_users_of(folders, _roster_users(listing))), len(folders))
 
     def sort(self, listing: Listing, zone: tzinfo) -> Iterable[Owned]:
         """Give each repository to its user name."""
         folders = _folders(listing)
-        users = _roster_users(listing)
+        users = _users_of(folders, _roster_users(listing))
         prefix = _prefix(folders, listing.root_name)
-        names = {folder: _user_of(folder, users) or folder.removeprefix(prefix) for folder in folders}
+        names = {folder: users.get(folder) or folder.removeprefix(prefix) for folder in folders}
         keys = distinct_names(names.values())
         for file in listing.files:
             top, slash, inner = file.path.partition("/")
@@ -62,14 +66,18 @@ def _prefix(folders: Sequence[str], root_name: str) -> str:
     return low[: low.rfind("-", 0, length) + 1]
 
 
-def _user_of(folder: str, users: Mapping[str, str]) -> str | None:
-    """Return the roster's user name that ends the folder's name, the longest where several do."""
-    cut = folder.find("-")
-    while cut >= 0:
-        if user := users.get(folder[cut + 1 :].lower()):
-            return user
-        cut = folder.find("-", cut + 1)
-    return None
+def _users_of(folders: Sequence[str], users: Mapping[str, str]) -> dict[str, str]:
+    """Folder -> the roster's user name that ends it, behind the beginning that most folders share with such a name."""
+    cuts = {
+        folder: [cut for cut, char in enumerate(folder, 1) if char == "-" and folder[cut:].lower() in users]
+        for folder in folders
+    }
+    frequent = Counter(folder[:cut] for folder, found in cuts.items() for cut in found)
+    return {
+        folder: users[folder[max(found, key=lambda cut: (frequent[folder[:cut]], cut)) :].lower()]
+        for folder, found in cuts.items()
+        if found
+    }
 
 
 def _roster_users(listing: Listing) -> dict[str, str]:
@@ -81,6 +89,9 @@ def _roster_users(listing: Listing) -> dict[str, str]:
         text = file.read(16 * 1024 * 1024).decode("utf-8-sig", "replace")
     except IntakeRefused:
         return {}
-    rows = csv.DictReader(io.StringIO(text))
+    try:
+        rows = list(csv.DictReader(io.StringIO(text)))
+    except csv.Error:
+        return {}
     users = [user for row in rows if isinstance(user := row.get("username"), str) and user]
     return {user.lower(): user for user in users}

@@ -11,6 +11,8 @@ from grader.domain.errors import UsageError
 from grader.domain.text import Text
 from grader.intake.form import Owned
 from grader.intake.listing import FoundFile, Listing
+from grader.intake.moment import moment_of, read_moment
+from grader.intake.names import clean_id
 
 METADATA = "submission_metadata.yml"
 _MAX_METADATA_BYTES = 256 * 1024 * 1024
@@ -35,12 +37,14 @@ class GradescopeForm:
                 folders.setdefault(top, []).append(file)
         for folder, about in metadata.items():
             submitted_at = _time(about.get(":created_at"), zone)
+            unread = clean_id(str(about.get(":created_at") or "")) if submitted_at is None else ""
             for key, name in _submitters(folder, about):
                 files = folders.get(folder, [])
                 if not files:
                     yield Owned(key, name, "", None, submitted_at, fault=IntakeFault.NO_SOURCE)
                 for file in files:
-                    yield Owned(key, name, file.path.partition("/")[2], file, submitted_at)
+                    inner = file.path.partition("/")[2]
+                    yield Owned(key, name, inner, file, submitted_at, unread_time=unread)
 
 
 def _metadata(listing: Listing) -> dict[str, Mapping[str, Any]]:
@@ -78,18 +82,13 @@ def _submitters(folder: str, about: Mapping[str, Any]) -> Iterator[tuple[str, st
     people = [person for person in listed if isinstance(person, dict)] if isinstance(listed, list) else []
     for person in people:
         key = person.get(":sid") or person.get(":email")
-        if key:
-            yield str(key), str(person.get(":name") or key)
+        if key and clean_id(str(key)):
+            yield clean_id(str(key)), str(person.get(":name") or key)
     if not people:
         yield folder, folder
 
 
 def _time(value: object, zone: tzinfo) -> datetime | None:
-    if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value)
-        except ValueError:
-            return None
-    if not isinstance(value, datetime):
-        return None
-    return value if value.tzinfo else value.replace(tzinfo=zone)
+    if isinstance(value, datetime):
+        return moment_of(value, zone)
+    return read_moment(value, zone) if isinstance(value, str) else None

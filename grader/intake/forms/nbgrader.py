@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 
 from grader.domain.classroom import IntakeFault, Platform
 from grader.intake.form import Owned, share
 from grader.intake.listing import FoundFile, IntakeRefused, Listing
-from grader.intake.names import distinct_names
+from grader.intake.moment import read_moment
+from grader.intake.names import clean_id, distinct_names
 
 _TIMESTAMP = "timestamp.txt"
 _SUBMITTED = "submitted"
-_ZONE = re.compile(r"\s*(UTC|[+-]\d{2}:?\d{2})?$")
 
 
 class NbgraderForm:
@@ -40,9 +39,10 @@ class NbgraderForm:
         for parts, file in files:
             if len(parts) > 2 and parts[-1] != _TIMESTAMP:
                 with_work.add(tuple(parts[:2]))
-                time = times.get(tuple(parts[:2]))
-                yield Owned(keys[parts[0]], parts[0], "/".join(parts[1:]), file, time)
-        for place, time in times.items():
+                time, unread = times.get(tuple(parts[:2]), (None, ""))
+                inner = "/".join(parts[1:])
+                yield Owned(keys[parts[0]], parts[0], inner, file, time, unread_time=unread)
+        for place, (time, _) in times.items():
             if place not in with_work:
                 yield Owned(keys[place[0]], place[0], place[1], None, time, fault=IntakeFault.NO_SOURCE)
 
@@ -57,18 +57,11 @@ def _submitted(listing: Listing) -> Iterator[tuple[str, FoundFile]]:
             yield file.path.removeprefix(f"{_SUBMITTED}/"), file
 
 
-def _time(file: FoundFile, zone: tzinfo) -> datetime | None:
+def _time(file: FoundFile, zone: tzinfo) -> tuple[datetime | None, str]:
+    """The moment, and the text where no moment can be read from it for certain."""
     try:
-        text = file.read(200).decode("utf-8", "replace").strip()
+        text = clean_id(file.read(200).decode("utf-8", "replace"))
     except IntakeRefused:
-        return None
-    match = _ZONE.search(text)
-    assert match is not None  # the pattern fits the empty string
-    written = match.group(1) or ""
-    try:
-        moment = datetime.fromisoformat(text[: match.start()])
-        if written == "UTC":
-            return moment.replace(tzinfo=UTC)
-        return moment.replace(tzinfo=datetime.strptime(written, "%z").tzinfo if written else zone)
-    except ValueError:
-        return None
+        return None, ""
+    moment = read_moment(text, zone)
+    return moment, text if moment is None else ""
