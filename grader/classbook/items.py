@@ -7,7 +7,6 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,17 +14,9 @@ from numpy.typing import NDArray
 from grader.classbook.findings import CheckMarks
 from grader.domain.mark import QuizAnswer, QuizSession
 from grader.domain.policy import Standing
-from grader.domain.question import (
-    MatchQuestion,
-    MultiQuestion,
-    Question,
-    Quiz,
-    SingleQuestion,
-    TrueFalseQuestion,
-)
 from grader.domain.text import Text
 from grader.quiz.instance import draw
-from grader.quiz.rules import RULES
+from grader.quiz.question import Question, Quiz
 from grader.reports.gradebook import ExerciseColumn, GradeBook
 from grader.reports.item_analysis import analyse_items, analyse_test
 from grader.reports.item_table import Choice, Item, ItemTable
@@ -100,32 +91,13 @@ def _quiz_table(quiz: Quiz, answers: Mapping[str, Mapping[str, QuizAnswer]]) -> 
         ]
         median = statistics.median(answer.seconds for answer, _ in given)
         choices = tuple(_choices(question, given))
-        items.append(Item(question.id, _stem(question), figure, guess_percent(question), median, choices))
+        items.append(Item(question.id, _stem(question), figure, question.guess_percent, median, choices))
     return ItemTable(quiz.name, quiz.title, analyse_test(marks, [1.0] * len(asked)), tuple(items))
-
-
-def guess_percent(question: Question) -> float | None:
-    """The mean score in percent of blind guessing, None where there is nothing to choose from."""
-    if isinstance(question, TrueFalseQuestion):
-        return 50.0
-    if isinstance(question, SingleQuestion):
-        return 100 * sum(option.right for option in question.options) / len(question.options)
-    if isinstance(question, MultiQuestion):
-        keys = [option.key for option in question.options]
-        rule = RULES[question.rule]
-        subsets = [
-            frozenset(key for key, chosen in zip(keys, mask, strict=True) if chosen)
-            for mask in product((False, True), repeat=len(keys))
-        ]
-        return 100 * statistics.fmean(rule(question.options, chosen) for chosen in subsets if chosen)
-    if isinstance(question, MatchQuestion):
-        return 100 / len(question.right)
-    return None
 
 
 def _choices(question: Question, given: Sequence[tuple[QuizAnswer, float]]) -> Iterator[Choice]:
     """Every option with who chose it; where there are none, the most frequent answers."""
-    if isinstance(question, SingleQuestion | MultiQuestion):
+    if question.options:
         for option in question.options:
             totals = [total for answer, total in given if option.key in answer.answer.split(",")]
             yield _choice(option.key, option.text, option.right, totals, len(given), option.misconception)

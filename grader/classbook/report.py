@@ -8,13 +8,13 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.catalog.misconceptions import load_misconceptions
-from grader.catalog.quizzes import load_quizzes
 from grader.classbook.book import anonymous
 from grader.classbook.findings import QUIZ, CheckMarks, Findings, example_of, gather
 from grader.classbook.items import check_table, exercise_table, question_tables
 from grader.domain.mark import QuizSession
 from grader.domain.misconception import Misconception
 from grader.domain.policy import Standing
+from grader.quiz.bank import load_quizzes
 from grader.reports.class_report import ClassReport, ExerciseStanding, MisconceptionCount
 from grader.reports.gradebook import GradeBook
 from grader.store.store import Store

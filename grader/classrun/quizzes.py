@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.catalog.quizzes import by_id, load_quizzes
 from grader.domain.classroom import SavedQuiz
-from grader.domain.question import Question
+from grader.quiz.bank import by_id, load_quizzes
 from grader.quiz.memory import QuizMemory
+from grader.quiz.question import Question
 
 
 @dataclass(frozen=True)

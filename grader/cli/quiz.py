@@ -95,7 +95,7 @@ def quiz(
 
 
 def _list(settings: Settings, as_json: bool) -> int:
-    from grader.catalog.quizzes import load_quizzes
+    from grader.quiz.bank import load_quizzes
 
     quizzes = load_quizzes(settings.course)
     if as_json:

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 import click
 
 from grader.cli.quiz_answers import AnswerSource, Given
-from grader.cli.quiz_words import INTRO, OR_UNSURE, how_to_answer, mark_lines, practice_line, question_lines
+from grader.cli.quiz_words import INTRO, OR_UNSURE, mark_lines, practice_line, question_lines
 from grader.cli.screen import Screen
 from grader.domain.mark import Mark
-from grader.domain.question import PredictQuestion
 from grader.domain.text import Language, Text
 from grader.quiz.instance import Instance
 from grader.reports.lines import Line, Tone
@@ -68,7 +67,7 @@ class Flow:
             self.screen.print([Line(""), *question_lines(instance, head, self.language)])
 
     def _canonical(self, instance: Instance) -> str | None:
-        prompt = how_to_answer(instance).get(self.language)
+        prompt = instance.question.how_to_answer.get(self.language)
         while True:
             given = self.source.answer(instance, prompt)
             if given is None:
@@ -99,18 +98,16 @@ class Flow:
     def _tell(self, instance: Instance, marked: Mark) -> None:
         if self.quiet:
             return
-        if isinstance(instance.question, PredictQuestion):
-            self._run_torch(instance, instance.question)
+        if instance.question.code:
+            self._run_torch(instance)
         self.screen.print(mark_lines(marked, self.language))
         if not marked.right and instance.question.exercises:
             self.screen.print([practice_line(instance.question.exercises, self.language)])
 
-    def _run_torch(self, instance: Instance, question: PredictQuestion) -> None:
-        from grader.quiz.recompute import run_prediction
-
+    def _run_torch(self, instance: Instance) -> None:
         self.say(RUNNING, Tone.QUIET)
         try:
-            result = run_prediction(question, instance.params)
+            result = instance.question.run(instance.params)
         except ImportError as error:
             self.say(NO_TORCH, Tone.QUIET, error=error)
             return

@@ -183,7 +183,6 @@ def _one(
     """Show a card, turn it, and keep its rating; return 1 if it was rated."""
     from grader.cli.quiz_words import ANSWER, WHY, question_lines
     from grader.quiz.explanation import explanation
-    from grader.quiz.rightanswer import right_answer
     from grader.reports.lines import Line, Tone
 
     screen.print([Line(""), *question_lines(card.instance, head, settings.language)])
@@ -195,7 +194,7 @@ def _one(
             default="",
             show_default=False,
         )
-    answer = right_answer(card.instance).get(settings.language)
+    answer = card.instance.key_words.get(settings.language)
     why = explanation(card.instance).get(settings.language)
     screen.print(
         [

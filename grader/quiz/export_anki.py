@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.domain.text import Language
-from grader.quiz.platform_form import Form, PlatformQuestion
+from grader.quiz.platform_answer import PlatformType
+from grader.quiz.platform_question import PlatformQuestion
 
 DECKS = {Language.EN: "AddNorm::English", Language.ZH: "AddNorm::中文"}
 PACKAGE_TIME = 1_700_000_000.0
@@ -60,11 +61,11 @@ def front(question: PlatformQuestion) -> str:
     rows = [_html(question.text)]
     if question.code:
         rows.append(f"<pre>{_html(question.code)}</pre>")
-    if question.form in (Form.SINGLE, Form.MULTI):
+    if question.type in (PlatformType.SINGLE, PlatformType.MULTI):
         # The key stands first in the bank; by text it stands anywhere.
         options = sorted(answer.text for answer in question.answers)
         rows.append("<ul>" + "".join(f"<li>{_html(option)}</li>" for option in options) + "</ul>")
-    if question.form is Form.MATCH:
+    if question.type is PlatformType.MATCH:
         rights = sorted({right for _, right in question.pairs})
         lefts = [left for left, _ in question.pairs if left]
         items = rights if all(left.rstrip(".").isdigit() for left in lefts) else lefts + rights

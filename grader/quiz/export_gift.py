@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from grader.quiz.export_moodle import percent
-from grader.quiz.platform_form import Form, PlatformAnswer, PlatformQuestion
+from grader.quiz.platform_answer import PlatformAnswer, PlatformType
+from grader.quiz.platform_question import PlatformQuestion
 
 _SPECIAL = re.compile(r"([\\#=~{}:])")
 
@@ -27,7 +28,7 @@ def gift(questions: Iterable[PlatformQuestion]) -> str:
 
 def split_gaps(question: PlatformQuestion) -> Iterator[PlatformQuestion]:
     """Yield the question, or where it has gaps, one short question a gap with that gap marked."""
-    if question.form is not Form.GAPS:
+    if question.type is not PlatformType.GAPS:
         yield question
         return
     parts = re.split(r"_{3,}", question.text)
@@ -36,39 +37,39 @@ def split_gaps(question: PlatformQuestion) -> Iterator[PlatformQuestion]:
         for number, after in enumerate(parts[1:]):
             text += ("[ ? ]" if number == place else "____") + after
         key = f"{question.key}.gap{place + 1}" if len(question.gaps) > 1 else question.key
-        yield replace(question, key=key, form=Form.SHORT, text=text, answers=gap, gaps=())
+        yield replace(question, key=key, type=PlatformType.SHORT, text=text, answers=gap, gaps=())
 
 
 def _block(question: PlatformQuestion) -> str:
     text = question.text + (f"\n{question.code}" if question.code else "")
     lines = [f"::{escape(question.key)}::[plain]{escape(text)} {{"]
     lines += [*_answers(question), f"####{escape(question.explanation)}", "}"]
-    if question.form is Form.NUMBER:
+    if question.type is PlatformType.NUMBER:
         lines[0] += "#"
     return "\n".join(lines)
 
 
 def _answers(question: PlatformQuestion) -> Iterator[str]:
-    match question.form:
-        case Form.TRUE_FALSE:
+    match question.type:
+        case PlatformType.TRUE_FALSE:
             right = next(answer for answer in question.answers if answer.fraction >= 1)
             wrong = next(answer for answer in question.answers if answer.fraction < 1)
             yield f"{right.text.upper()}#{escape(wrong.feedback)}#{escape(right.feedback)}"
-        case Form.SINGLE:
+        case PlatformType.SINGLE:
             for answer in question.answers:
                 yield f"{'=' if answer.fraction >= 1 else '~'}{escape(answer.text)}{_feedback(answer)}"
-        case Form.MULTI:
+        case PlatformType.MULTI:
             for answer in question.answers:
                 yield f"~%{percent(answer.fraction)}%{escape(answer.text)}{_feedback(answer)}"
-        case Form.NUMBER:
+        case PlatformType.NUMBER:
             for answer in question.answers:
                 weight = "" if answer.fraction >= 1 else f"%{percent(answer.fraction)}%"
                 yield f"={weight}{answer.text}:{_plain(answer.tolerance)}{_feedback(answer)}"
-        case Form.SHORT:
+        case PlatformType.SHORT:
             for answer in question.answers:
                 weight = "" if answer.fraction >= 1 else f"%{percent(answer.fraction)}%"
                 yield f"={weight}{escape(answer.text).replace('*', chr(92) + '*')}{_feedback(answer)}"
-        case Form.MATCH:
+        case PlatformType.MATCH:
             for first, second in question.pairs:
                 yield f"={escape(first)} -> {escape(second)}"
 

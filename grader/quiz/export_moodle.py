@@ -6,16 +6,17 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 
-from grader.quiz.platform_form import Form, PlatformAnswer, PlatformQuestion
+from grader.quiz.platform_answer import PlatformAnswer, PlatformType
+from grader.quiz.platform_question import PlatformQuestion
 
 TYPES = {
-    Form.SINGLE: "multichoice",
-    Form.MULTI: "multichoice",
-    Form.TRUE_FALSE: "truefalse",
-    Form.NUMBER: "numerical",
-    Form.SHORT: "shortanswer",
-    Form.MATCH: "matching",
-    Form.GAPS: "cloze",
+    PlatformType.SINGLE: "multichoice",
+    PlatformType.MULTI: "multichoice",
+    PlatformType.TRUE_FALSE: "truefalse",
+    PlatformType.NUMBER: "numerical",
+    PlatformType.SHORT: "shortanswer",
+    PlatformType.MATCH: "matching",
+    PlatformType.GAPS: "cloze",
 }
 _CLOZE_SPECIAL = re.compile(r"([}#~/\"\\])")
 
@@ -39,14 +40,14 @@ def moodle_xml(questions: Iterable[PlatformQuestion]) -> str:
 
 
 def _question(question: PlatformQuestion) -> Iterator[str]:
-    body = _cloze(question) if question.form is Form.GAPS else _html(question.text)
+    body = _cloze(question) if question.type is PlatformType.GAPS else _html(question.text)
     if question.code:
         body += f"<pre>{html.escape(question.code, quote=False)}</pre>"
-    yield f'  <question type="{TYPES[question.form]}">'
+    yield f'  <question type="{TYPES[question.type]}">'
     yield f"    <name>{_text(question.key)}</name>"
     yield f'    <questiontext format="html">{_text(body)}</questiontext>'
     yield f'    <generalfeedback format="html">{_text(_html(question.explanation))}</generalfeedback>'
-    if question.form is not Form.GAPS:
+    if question.type is not PlatformType.GAPS:
         yield "    <defaultgrade>1.0000000</defaultgrade>"
     yield "    <penalty>0.3333333</penalty>"
     yield "    <hidden>0</hidden>"
@@ -60,24 +61,24 @@ def _question(question: PlatformQuestion) -> Iterator[str]:
 
 
 def _special(question: PlatformQuestion) -> Iterator[str]:
-    match question.form:
-        case Form.SINGLE | Form.MULTI:
-            yield f"    <single>{'true' if question.form is Form.SINGLE else 'false'}</single>"
+    match question.type:
+        case PlatformType.SINGLE | PlatformType.MULTI:
+            yield f"    <single>{'true' if question.type is PlatformType.SINGLE else 'false'}</single>"
             yield "    <shuffleanswers>true</shuffleanswers>"
             yield "    <answernumbering>none</answernumbering>"
             yield from _combined_feedback()
             yield from (_answer(answer, rich=True) for answer in question.answers)
-        case Form.TRUE_FALSE:
+        case PlatformType.TRUE_FALSE:
             yield from (_answer(answer, rich=False) for answer in question.answers)
-        case Form.NUMBER:
+        case PlatformType.NUMBER:
             for answer in question.answers:
                 yield _answer(answer, rich=False, more=f"<tolerance>{answer.tolerance:.9g}</tolerance>")
-        case Form.SHORT:
+        case PlatformType.SHORT:
             yield "    <usecase>0</usecase>"
             for answer in question.answers:
                 # An asterisk is Moodle's wildcard.
                 yield _answer(answer, rich=False, text=answer.text.replace("*", r"\*"))
-        case Form.MATCH:
+        case PlatformType.MATCH:
             yield "    <shuffleanswers>true</shuffleanswers>"
             yield from _combined_feedback()
             for left, right in question.pairs:
@@ -87,7 +88,7 @@ def _special(question: PlatformQuestion) -> Iterator[str]:
                     else "<subquestion><text></text>"
                 )
                 yield f"    {asked}<answer>{_text(right)}</answer></subquestion>"
-        case Form.GAPS:
+        case PlatformType.GAPS:
             return
 
 

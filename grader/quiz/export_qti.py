@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from grader.domain.text import Language
 from grader.quiz.export_gift import split_gaps
-from grader.quiz.platform_form import Form, PlatformAnswer, PlatformQuestion
+from grader.quiz.platform_answer import PlatformAnswer, PlatformType
+from grader.quiz.platform_question import PlatformQuestion
 
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]()#+\-.!|$<>~^&'\"]")
 TITLES = {Language.EN: "AddNorm questions", Language.ZH: "AddNorm 题库"}
@@ -46,7 +47,7 @@ def qti_source(items: Iterable[PlatformQuestion], language: Language) -> str:
 
 
 def _split_pairs(question: PlatformQuestion) -> Iterator[PlatformQuestion]:
-    if question.form is not Form.MATCH:
+    if question.type is not PlatformType.MATCH:
         yield question
         return
     rights = list(dict.fromkeys(right for _, right in question.pairs))
@@ -56,7 +57,12 @@ def _split_pairs(question: PlatformQuestion) -> Iterator[PlatformQuestion]:
         answers = tuple(PlatformAnswer(each, 1.0 if each == right else 0.0) for each in rights)
         text = f"{question.text} {left}"
         yield replace(
-            question, key=f"{question.key}.{place}", form=Form.SINGLE, text=text, answers=answers, pairs=()
+            question,
+            key=f"{question.key}.{place}",
+            type=PlatformType.SINGLE,
+            text=text,
+            answers=answers,
+            pairs=(),
         )
 
 
@@ -71,15 +77,15 @@ def _item(number: int, item: PlatformQuestion) -> Iterator[str]:
         yield from (" " * (len(lead) + 4) + row for row in item.code.splitlines())
         yield ""
     yield f"... {_escape(item.explanation)}"
-    match item.form:
-        case Form.SINGLE | Form.MULTI:
+    match item.type:
+        case PlatformType.SINGLE | PlatformType.MULTI:
             yield from _choices(item)
-        case Form.TRUE_FALSE:
+        case PlatformType.TRUE_FALSE:
             yield from _choices(replace(item, answers=tuple(_true_false(item))))
-        case Form.NUMBER:
+        case PlatformType.NUMBER:
             right = item.answers[0]
             yield f"=    {right.text} +- {right.tolerance:.12f}".rstrip("0").rstrip(".")
-        case Form.SHORT:
+        case PlatformType.SHORT:
             for answer in item.answers:
                 if answer.fraction >= 1:
                     yield f"*    {answer.text}"
@@ -92,7 +98,7 @@ def _true_false(item: PlatformQuestion) -> Iterator[PlatformAnswer]:
 
 def _choices(item: PlatformQuestion) -> Iterator[str]:
     for letter, answer in zip("abcdefghi", item.answers, strict=False):
-        if item.form is Form.MULTI:
+        if item.type is PlatformType.MULTI:
             mark = "[*]" if answer.fraction > 0 else "[ ]"
         else:
             mark = f"*{letter})" if answer.fraction >= 1 else f"{letter})"

@@ -2,60 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from grader.domain.text import Text
 from grader.quiz.fold import ANSWER_CAP, fold
+from grader.quiz.formula_tree import Node, Symbols
 from grader.quiz.unreadable import Unreadable
 
-FUNCTIONS = frozenset({"sqrt", "exp", "log", "ln", "sin", "cos", "floor", "abs"})
-"""Functions that every formula may use."""
-
-GREEK: Mapping[str, str] = {"γ": "gamma", "β": "beta", "ε": "eps", "μ": "mu", "σ": "sigma"}
+Tree = TypeVar("Tree", Node, tuple[Node, ...])
 
 
-@dataclass(frozen=True)
-class Number:
-    """A literal, exactly."""
-
-    value: Fraction
-
-
-@dataclass(frozen=True)
-class Name:
-    """A symbol of the question."""
-
-    name: str
+def with_functions(names: tuple[str, ...], synonyms: Mapping[str, str], formulas: tuple[str, ...]) -> Symbols:
+    """Return the symbols, those that stand before a bracket in any of `formulas` being functions."""
+    squeezed = ["".join(formula.split()) for formula in formulas]
+    functions = frozenset(name for name in names if any(_calls(name, text) for text in squeezed))
+    return Symbols(frozenset(names), functions, synonyms)
 
 
-@dataclass(frozen=True)
-class Operation:
-    """add, subtract, multiply, divide, floor_divide, matmul, negative, transpose or raise_to."""
-
-    kind: str
-    operands: tuple[Node, ...]
-
-
-@dataclass(frozen=True)
-class Call:
-    """A function applied to its arguments."""
-
-    function: str
-    arguments: tuple[Node, ...]
-
-
-Node = Number | Name | Operation | Call
-
-
-@dataclass(frozen=True)
-class Symbols:
-    """What names an answer may use: `names` (variables and functions) and `synonyms` for them."""
-
-    names: frozenset[str]
-    functions: frozenset[str]
-    synonyms: Mapping[str, str]
+def _calls(name: str, formula: str) -> bool:
+    at = formula.find(name + "(")
+    while at > 0 and (formula[at - 1].isalnum() or formula[at - 1] == "_"):
+        at = formula.find(name + "(", at + 1)
+    return at >= 0
 
 
 def _reason_grammar(allowed: Sequence[str]) -> Text:
@@ -77,45 +46,26 @@ TOO_LONG = Text(
 )
 
 
-def _read(text: str, symbols: Symbols, start: str) -> Node | tuple[Node, ...]:
+def _read(text: str, symbols: Symbols, parse: Callable[[str, Symbols], Tree]) -> Tree:
     folded = fold(text)
     if len(folded) > ANSWER_CAP or len(text) > ANSWER_CAP:
         raise Unreadable(TOO_LONG)
     plain = folded.replace("math.", "").replace("torch.sqrt", "sqrt").replace(".transpose(-2,-1)", ".T")
-    from grader.quiz.formula_parser import parse  # lark costs a tenth of a second, choices need none
-
     try:
-        return parse(plain, symbols, start)
+        return parse(plain, symbols)
     except ValueError as error:
         raise Unreadable(_reason_grammar(sorted(symbols.names))) from error
 
 
 def read_formula(text: str, symbols: Symbols) -> Node:
     """Return the formula's tree. Raises Unreadable where it does not parse or uses unknown names."""
-    node = _read(text, symbols, "formula")
-    assert not isinstance(node, tuple)
-    return node
+    from grader.quiz.formula_parser import parse_formula  # lark costs a tenth of a second, choices need none
+
+    return _read(text, symbols, parse_formula)
 
 
 def read_items(text: str, symbols: Symbols) -> tuple[Node, ...]:
     """Return the trees of a bracketed, comma-separated list. Raises Unreadable."""
-    nodes = _read(text, symbols, "shape")
-    assert isinstance(nodes, tuple)
-    return nodes
+    from grader.quiz.formula_parser import parse_items
 
-
-def names_in(node: Node) -> frozenset[str]:
-    """Return the variables that occur in a formula."""
-    if isinstance(node, Name):
-        return frozenset({node.name})
-    children = (
-        node.operands if isinstance(node, Operation) else node.arguments if isinstance(node, Call) else ()
-    )
-    return frozenset[str]().union(*(names_in(child) for child in children))
-
-
-def has_matrices(node: Node) -> bool:
-    """Does the formula use @ or .T, so that factors may not change places?"""
-    if isinstance(node, Operation):
-        return node.kind in ("matmul", "transpose") or any(has_matrices(child) for child in node.operands)
-    return isinstance(node, Call) and any(has_matrices(child) for child in node.arguments)
+    return _read(text, symbols, parse_items)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from pathlib import Path
+from typing import Any
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import LarkError
 
-from grader.quiz.formula import FUNCTIONS, GREEK, Call, Name, Node, Number, Operation, Symbols
+from grader.quiz.formula_tree import FUNCTIONS, GREEK, Call, Name, Node, Number, Operation, Symbols
 
 
 @lru_cache(maxsize=1)
@@ -18,14 +19,23 @@ def _grammar() -> Lark:
     return Lark(source, parser="lalr", start=["formula", "shape"], maybe_placeholders=False)
 
 
-def parse(text: str, symbols: Symbols, start: str) -> Node | tuple[Node, ...]:
-    """Return the tree of a folded text; `start` is "formula" or "shape". Raises ValueError."""
+def parse_formula(text: str, symbols: Symbols) -> Node:
+    """Return the tree of a folded formula. Raises ValueError."""
+    node: Node = _built(text, symbols, "formula")
+    return node
+
+
+def parse_items(text: str, symbols: Symbols) -> tuple[Node, ...]:
+    """Return the trees of a folded, comma-separated list. Raises ValueError."""
+    nodes: tuple[Node, ...] = _built(text, symbols, "shape")
+    return nodes
+
+
+def _built(text: str, symbols: Symbols, start: str) -> Any:
     try:
-        tree = _grammar().parse(text, start=start)
-        built: Node | tuple[Node, ...] = _Builder(symbols).transform(tree)
+        return _Builder(symbols).transform(_grammar().parse(text, start=start))
     except (LarkError, ValueError) as error:
         raise ValueError(str(error)) from error
-    return built
 
 
 class _Builder(Transformer[Token, Node]):
@@ -81,16 +91,10 @@ class _Builder(Transformer[Token, Node]):
         if known is not None:
             return known
         # "DF" is D times F where both are names of one letter and DF is none.
-        parts = [self._known(letter) for letter in word]
-        if len(word) > 4 or any(part is None for part in parts):
+        parts = [part for part in map(self._known, word) if part is not None]
+        if not parts or len(word) > 4 or len(parts) < len(word):
             raise ValueError(f"unknown name {word}")
-        product = parts[0]
-        for part in parts[1:]:
-            assert product is not None
-            assert part is not None
-            product = Operation("multiply", (product, part))
-        assert product is not None
-        return product
+        return reduce(lambda left, right: Operation("multiply", (left, right)), parts)
 
     def _known(self, word: str) -> Node | None:
         name = self.symbols.synonyms.get(word, GREEK.get(word, word))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from grader.domain.text import Text
-from grader.quiz.formula import Call, Name, Node, Number, Operation, has_matrices
+from grader.quiz.formula_tree import Call, Name, Node, Number, Operation, has_matrices
 from grader.quiz.unreadable import Unreadable
 
 # 3 modulo 4, so that a**((P+1)/4) is a root of a wherever a is a square; every prime below 61 is a square

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from grader.domain.question import Tolerance
 from grader.domain.text import Text
 from grader.quiz.fold import ANSWER_CAP, fold
 from grader.quiz.formula import TOO_LONG
@@ -20,6 +20,28 @@ NOT_A_NUMBER = Text(
     en="Type a number, such as 12, 0.25, 2,099,712 or 3/4 (a point for decimals).",
     zh="请输入一个数，例如 12、0.25、2,099,712 或 3/4（小数点用“.”）。",
 )
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How near a number must come: absolute or relative (either suffices), significant digits, or a range.
+
+    `significant_digits` rounds both numbers; `low` and `high` are expressions and replace the key's vicinity.
+    """
+
+    absolute: float = 0.0
+    relative: float = 1e-9
+    significant_digits: int | None = None
+    low: str | None = None
+    high: str | None = None
+
+    def without_range(self) -> Tolerance:
+        """Return the same nearness around any other number."""
+        return replace(self, low=None, high=None)
+
+    def at_least(self, relative: float) -> Tolerance:
+        """Return a tolerance no stricter than `relative`, without rounding."""
+        return replace(self, relative=max(self.relative, relative), significant_digits=None)
 
 
 def read_number(text: str) -> float:

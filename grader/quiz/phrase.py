@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from grader.domain.question import ShortQuestion, SingleQuestion
 from grader.domain.text import Text
 from grader.quiz.fold import ANSWER_CAP, fold, fold_phrase
 from grader.quiz.formula import TOO_LONG
@@ -29,30 +28,17 @@ def says(given: str, phrase: str) -> bool:
     """Return whether `given` is `phrase`, or contains it as words without a denial."""
     if fold_phrase(given) == fold_phrase(phrase):
         return True
-    return not _DENIALS.search(given) and _contains(given, phrase)
+    return not is_denial(given) and contains(given, phrase)
 
 
-def _contains(given: str, phrase: str) -> bool:
+def contains(given: str, phrase: str) -> bool:
+    """Return whether `phrase` occurs in `given` as words, denied or not."""
     folded = fold(phrase).casefold()
     if folded.isascii():
         return re.search(rf"\b{re.escape(folded)}\b", fold(given).casefold()) is not None
     return fold_phrase(folded) in fold_phrase(given)
 
 
-def is_accepted(question: ShortQuestion, given: str) -> bool:
-    """Return whether the phrase is right; one that also contains a refused phrase is not."""
-    if any(fold_phrase(given) == fold_phrase(phrase) for phrase in question.accept):
-        return True
-    if any(_contains(given, wrong.value) for wrong in question.wrong):
-        return False
-    return any(says(given, phrase) for phrase in question.accept)
-
-
-def right_option_in_words(question: SingleQuestion, given: str) -> str | None:
-    """Return the right option's key where free text hits enough of the keyword groups, else None."""
-    if not question.accept_groups or (_DENIALS.search(given) and len(given) < 8):
-        return None
-    hits = sum(any(_contains(given, word) for word in group) for group in question.accept_groups)
-    if hits < question.accept_need:
-        return None
-    return next(option.key for option in question.options if option.right)
+def is_denial(given: str) -> bool:
+    """Return whether a word of denial occurs."""
+    return _DENIALS.search(given) is not None

@@ -8,10 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.domain.question import PredictKind, PredictQuestion
-from grader.quiz.mask import show_mask
-from grader.quiz.shape import show_shape
-
 VALUES_CAP = 4096
 
 
@@ -63,13 +59,3 @@ def run_code(code: str, params: Mapping[str, float]) -> Result:
         # Of a large tensor only the shape is ever asked.
         return Result(tuple(answer.shape), answer.tolist() if answer.numel() <= VALUES_CAP else None)
     return Result((), answer)
-
-
-def run_prediction(question: PredictQuestion, params: Mapping[str, float]) -> str:
-    """Return what torch gives, written as a learner would write it. Raises ImportError without torch."""
-    result = run_code(question.code, params)
-    if question.predict is PredictKind.SHAPE:
-        return show_shape(result.sizes)
-    if question.predict is PredictKind.MASK:
-        return show_mask(result.mask)
-    return f"{result.number:.6g}"

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
+from enum import StrEnum
 
-from grader.domain.question import MultiRule, Option
+from grader.quiz.distractor import Option
+
+
+class MultiRule(StrEnum):
+    """How a choice of several options is marked."""
+
+    NET_CORRECT = "net_correct"
+    ALL_OR_NOTHING = "all_or_nothing"
+    COVERAGE = "coverage"
+    EACH_ANSWER = "each_answer"
+    WEIGHTS = "weights"
 
 
 def net_correct(options: tuple[Option, ...], chosen: Set[str]) -> float:

@@ -11,11 +11,11 @@ from datetime import datetime
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from grader.domain.mark import Mark, QuizAnswer, QuizSession
-from grader.domain.question import Question
 from grader.domain.text import Language
 from grader.quiz.fold import ANSWER_CAP
 from grader.quiz.instance import draw
 from grader.quiz.marking import mark
+from grader.quiz.question import Question
 from grader.quiz.unreadable import Unreadable
 
 SCHEMA = "addnorm.quiz_answers/1"

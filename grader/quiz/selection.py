@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from grader.domain.mark import QuizSession, Sighting
-from grader.domain.question import Question, misconceptions_of
+from grader.quiz.question import Question
 
 UNSEEN = 2.0
 KNOWN = 0.5
@@ -91,5 +91,5 @@ def choose(
 def _is_tied(question: Question, history: History) -> bool:
     last = history.last.get(question.id)
     since = last.answered_at if last is not None and last.fraction >= 1.0 else None
-    seen_at = [history.seen[each] for each in misconceptions_of(question) if each in history.seen]
+    seen_at = [history.seen[each] for each in question.beliefs if each in history.seen]
     return any(since is None or at > since for at in seen_at)

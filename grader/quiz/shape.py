@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from grader.domain.text import Text
 from grader.quiz.fold import ANSWER_CAP, fold
-from grader.quiz.formula import TOO_LONG, Node, Symbols, names_in, read_items
+from grader.quiz.formula import TOO_LONG, read_items
+from grader.quiz.formula_tree import Node, Symbols, names_in
 from grader.quiz.identity import same_formula
 from grader.quiz.unreadable import Unreadable
 from grader.quiz.value import value_of

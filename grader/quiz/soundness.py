@@ -6,24 +6,10 @@ import itertools
 from collections.abc import Iterator, Mapping
 
 from grader.domain.errors import Problem
-from grader.domain.question import (
-    Anticipated,
-    FillQuestion,
-    FormulaQuestion,
-    MultiQuestion,
-    Option,
-    PredictKind,
-    PredictQuestion,
-    Question,
-    Quiz,
-    ShapeQuestion,
-    ShortQuestion,
-    SingleQuestion,
-    misconceptions_of,
-)
+from grader.quiz.distractor import Option
 from grader.quiz.instance import Instance, draw
 from grader.quiz.marking import mark
-from grader.quiz.rightanswer import key_of
+from grader.quiz.question import Question, Quiz
 from grader.quiz.unreadable import Unreadable
 
 LONGEST_SHARE = 0.5
@@ -42,7 +28,7 @@ def question_problems(question: Question, catalogue: frozenset[str]) -> tuple[Pr
     """Return the faults of one question: a key below full marks, a right distractor, an unknown id."""
     problems = list(_unknown_ids(question, catalogue))
     for params in assignments(question.params):
-        instance = Instance(question, 0, params, draw(question, 0).order)
+        instance = Instance(question=question, seed=0, params=params, order=draw(question, 0).order)
         found = list(_key_problems(instance))
         if not found:  # with a broken key no distractor can be judged
             found = list(_distractor_problems(instance))
@@ -53,7 +39,7 @@ def question_problems(question: Question, catalogue: frozenset[str]) -> tuple[Pr
 
 def bank_problems(quizzes: tuple[Quiz, ...]) -> tuple[Problem, ...]:
     """Return the fault that only the whole bank shows: length that gives the right option away."""
-    singles = [q for quiz in quizzes for q in quiz.questions if isinstance(q, SingleQuestion)]
+    singles = [q for quiz in quizzes for q in quiz.questions if q.chooses_one]
     telling = [question for question in singles if stands_out(question.options)]
     if len(singles) < 8 or len(telling) <= LONGEST_SHARE * len(singles):
         return ()
@@ -87,7 +73,7 @@ def _problem(question: Question, place: str, found: str, expected: str, mend: st
 
 
 def _unknown_ids(question: Question, catalogue: frozenset[str]) -> Iterator[Problem]:
-    for misconception in sorted(misconceptions_of(question) - catalogue):
+    for misconception in sorted(question.beliefs - catalogue):
         yield _problem(
             question,
             "misconception",
@@ -100,7 +86,7 @@ def _unknown_ids(question: Question, catalogue: frozenset[str]) -> Iterator[Prob
 def _key_problems(instance: Instance) -> Iterator[Problem]:
     question, at = instance.question, _told(instance.params)
     try:
-        for answer in _right_answers(instance):
+        for answer in question.right_answers(instance):
             fraction = mark(instance, answer).fraction
             if fraction < 1.0:
                 found = f"{answer!r} gets {fraction:g}{at}"
@@ -110,35 +96,18 @@ def _key_problems(instance: Instance) -> Iterator[Problem]:
         yield _problem(question, "answer", found, "an answer that can be read", error.reason.en)
 
 
-def _right_answers(instance: Instance) -> tuple[str, ...]:
-    question = instance.question
-    if isinstance(question, ShortQuestion):
-        return question.accept
-    if isinstance(question, FillQuestion):
-        first = [blank.accept[0] for blank in question.blanks]
-        answers = []
-        for place, blank in enumerate(question.blanks):
-            answers += [" ; ".join([*first[:place], text, *first[place + 1 :]]) for text in blank.accept]
-        return tuple(answers)
-    if isinstance(question, ShapeQuestion) or (
-        isinstance(question, PredictQuestion) and question.predict is PredictKind.SHAPE
-    ):
-        return (key_of(instance), question.answer)
-    return (key_of(instance),)
-
-
 def _distractor_problems(instance: Instance) -> Iterator[Problem]:
     question, at = instance.question, _told(instance.params)
     texts: list[str] = []
-    for option in getattr(question, "options", ()):
+    for option in question.options:
         if option.text.en in texts or option.text.zh in texts:
             yield _problem(
                 question, f"option {option.key}", "a text used twice", "distinct options", "Reword it."
             )
         texts += [option.text.en, option.text.zh]
-    for place, value in enumerate(getattr(question, "wrong", ()), start=1):
+    for place, value in enumerate(question.wrong, start=1):
         try:
-            right = mark(instance, wrong_answer(instance, value)).right
+            right = mark(instance, question.wrong_answer(value, instance)).right
         except Unreadable as error:
             found = f"{value.value!r}{at}"
             yield _problem(question, f"wrong {place}", found, "a readable value", error.reason.en)
@@ -151,27 +120,6 @@ def _distractor_problems(instance: Instance) -> Iterator[Problem]:
                 "a wrong value at every combination of parameters",
                 "Change the parameters or drop the value.",
             )
-
-
-def wrong_answer(instance: Instance, value: Anticipated) -> str:
-    """Return a canonical answer that is wrong in exactly this anticipated way."""
-    question = instance.question
-    if isinstance(question, FillQuestion):
-        return " ; ".join(value.value if b.key == value.blank else b.accept[0] for b in question.blanks)
-    if type(question).__name__ == "MatchQuestion":
-        left, _, right = value.value.partition("=")
-        pairs = dict(part.split("=", 1) for part in key_of(instance).split(","))
-        return ",".join(f"{key}={right if key == left else pairs[key]}" for key in pairs)
-    if isinstance(question, ShapeQuestion | FormulaQuestion | ShortQuestion | MultiQuestion):
-        return value.value
-    if (
-        hasattr(question, "tolerance")
-        and getattr(question, "predict", PredictKind.NUMBER) is PredictKind.NUMBER
-    ):
-        from grader.quiz.value import evaluate  # lark is loaded only where a formula is met
-
-        return repr(evaluate(value.value, instance.params))
-    return value.value
 
 
 def _told(params: Mapping[str, float]) -> str:

@@ -9,7 +9,7 @@ from fsrs import Card, Scheduler, State
 from fsrs import Rating as FsrsRating
 
 from grader.domain.mark import CardPhase, CardState, Rating
-from grader.domain.question import Question
+from grader.quiz.question import Question
 from grader.quiz.selection import History
 
 

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Mapping
 
 from grader.domain.text import Text
-from grader.quiz.formula import Call, Name, Node, Number, Operation, Symbols, read_formula
+from grader.quiz.formula import read_formula
+from grader.quiz.formula_tree import Call, Name, Node, Number, Operation, Symbols
 from grader.quiz.unreadable import Unreadable
 
 NO_VALUE = Text(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from grader.catalog.quizzes import CATALOGUE, read_quizzes
 from grader.domain.errors import Problem
+from grader.quiz.bank import CATALOGUE, read_quizzes
 from grader.quiz.soundness import bank_problems, question_problems
 from grader.quiz.torch_keys import torch_problems
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from grader.catalog.quizzes import load_quizzes
 from grader.domain.errors import UsageError
 from grader.domain.system_reason import system_reason
 from grader.domain.text import Language, Text
+from grader.quiz.bank import load_quizzes
 from grader.quiz.export_anki import anki_text, write_apkg
 from grader.quiz.export_gift import gift
 from grader.quiz.export_moodle import moodle_xml
 from grader.quiz.export_qti import qti_package
-from grader.quiz.platform_form import PlatformQuestion, platform_questions
+from grader.quiz.platform_question import PlatformQuestion, platform_questions
 
 DEFAULT_VARIANTS = 3
 

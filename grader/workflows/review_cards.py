@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 
-from grader.catalog.quizzes import by_id, load_quizzes
 from grader.domain.mark import CardState, Rating, Review
-from grader.domain.question import Question
 from grader.domain.text import Text
+from grader.quiz.bank import by_id, load_quizzes
 from grader.quiz.instance import Instance, draw
 from grader.quiz.memory import QuizMemory
+from grader.quiz.question import Question
 from grader.quiz.selection import history_of
 from grader.quiz.spacing import deck, due_cards, preview, rate
 from grader.workflows.take_quiz import LOCAL_LEARNER

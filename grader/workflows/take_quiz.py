@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from grader.catalog.quizzes import by_id, load_quizzes
 from grader.domain.errors import UsageError
 from grader.domain.mark import Mark, QuizAnswer, QuizSession
-from grader.domain.question import Question, Quiz, misconceptions_of
 from grader.domain.text import Language, Text
+from grader.quiz.bank import by_id, load_quizzes
 from grader.quiz.instance import Instance, draw, question_seed
 from grader.quiz.memory import QuizMemory
+from grader.quiz.question import Question, Quiz
 from grader.quiz.selection import choose, history_of
 
 LOCAL_LEARNER = "me"
@@ -71,8 +71,8 @@ def questions_for(quizzes: tuple[Quiz, ...], wanted: Choice) -> tuple[Question, 
     if wanted.exercise is not None:
         questions = tuple(question for question in questions if wanted.exercise in question.exercises)
     if wanted.misconception is not None:
-        known = sorted({each for question in questions for each in misconceptions_of(question)})
-        questions = tuple(q for q in questions if wanted.misconception in misconceptions_of(q))
+        known = sorted({each for question in questions for each in question.beliefs})
+        questions = tuple(q for q in questions if wanted.misconception in q.beliefs)
         if not questions:
             raise UsageError(
                 Text(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.catalog.quizzes import load_quizzes, read_quizzes
 from grader.domain.errors import ContentError
+from grader.quiz.bank import load_quizzes, read_quizzes
 
 HEAD = 'title.en = "Small"\ntitle.zh = "小"\n'
 COMMON = """

@@ -8,7 +8,6 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from grader.cli.quiz_words import how_to_answer
 from grader.domain.text import Language
 from grader.quiz.instance import Instance, draw, question_seed
 from tests.cli.quiz_terminal import ANSI, PROMPT, plain, terminal
@@ -30,7 +29,7 @@ def test_right_answers_to_every_question_give_full_marks(tmp_path: Path, languag
     child = terminal(tmp_path, "quiz", "--count", "200", "--seed", str(SEED), "--lang", language.value)
     right = {Language.EN: "Right.", Language.ZH: "正确。"}[language]
     for number, instance in enumerate(drawn(), start=1):
-        child.expect_exact(how_to_answer(instance).get(language) + PROMPT)
+        child.expect_exact(instance.question.how_to_answer.get(language) + PROMPT)
         assert child.before is not None
         screen = plain(child.before)
         assert plain(f"{number}/{ALL}  {instance.stem.get(language)}") in screen
@@ -51,7 +50,7 @@ def test_every_distractor_shows_its_own_feedback(tmp_path: Path, number: int) ->
     child = terminal(tmp_path, "quiz", "--count", "200", "--seed", str(SEED), "--lang", "en")
     expected = ""
     for instance in drawn():
-        child.expect_exact(how_to_answer(instance).en + PROMPT)
+        child.expect_exact(instance.question.how_to_answer.en + PROMPT)
         assert child.before is not None
         assert plain(expected) in plain(child.before)
         wrong = wrong_answers(instance)

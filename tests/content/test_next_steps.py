@@ -7,11 +7,11 @@ from pathlib import Path
 
 from grader.catalog.exercises import load_ladder
 from grader.catalog.misconceptions import load_misconceptions
-from grader.catalog.quizzes import load_quizzes
 from grader.domain.exercise import Exercise
 from grader.domain.result import Diagnosis, GradeResult
 from grader.domain.text import Language
 from grader.domain.verdict import Confinement, Verdict
+from grader.quiz.bank import load_quizzes
 from grader.reports.feedback import student_feedback
 from grader.workflows.take_quiz import Choice, questions_for
 

@@ -7,29 +7,33 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-from grader.domain.question import (
-    FormulaQuestion,
-    PredictKind,
-    PredictQuestion,
-    SingleQuestion,
-    misconceptions_of,
-)
+from grader.quiz.kinds.fill import FillQuestion
+from grader.quiz.kinds.formula import FormulaQuestion
+from grader.quiz.kinds.match import MatchQuestion
+from grader.quiz.kinds.multi import MultiQuestion
+from grader.quiz.kinds.numeric import NumericQuestion
+from grader.quiz.kinds.order import OrderQuestion
+from grader.quiz.kinds.predict import Predicted, PredictQuestion
+from grader.quiz.kinds.shape import ShapeQuestion
+from grader.quiz.kinds.short import ShortQuestion
+from grader.quiz.kinds.single import SingleQuestion
+from grader.quiz.kinds.true_false import TrueFalseQuestion
 from grader.quiz.soundness import LONGEST_SHARE, stands_out
 from grader.workflows.check_questions import check_questions
 from tests.quiz.bank import questions, quizzes
 
 KINDS = {
-    "single": 58,
-    "tf": 26,
-    "numeric": 26,
-    "multi": 9,
-    "match": 8,
-    "shape": 7,
-    "order": 5,
-    "fill": 3,
-    "short": 2,
-    "predict": 10,
-    "formula": 8,
+    SingleQuestion: 58,
+    TrueFalseQuestion: 26,
+    NumericQuestion: 26,
+    MultiQuestion: 9,
+    MatchQuestion: 8,
+    ShapeQuestion: 7,
+    OrderQuestion: 5,
+    FillQuestion: 3,
+    ShortQuestion: 2,
+    PredictQuestion: 10,
+    FormulaQuestion: 8,
 }
 
 
@@ -41,7 +45,7 @@ def catalogue(root: Path) -> list[dict[str, object]]:
 
 def test_the_bank_is_whole() -> None:
     """All 144 questions of the bank are there, with ten predictions and eight formulas beside them."""
-    assert Counter(question.kind.value for question in questions()) == KINDS
+    assert Counter(type(question) for question in questions()) == KINDS
 
 
 def test_the_first_document_is_covered() -> None:
@@ -61,8 +65,8 @@ def test_the_author_check_finds_nothing(root: Path) -> None:
 
 def test_predictions_are_of_all_three_kinds() -> None:
     """A shape, a mask and a number are each predicted at least twice."""
-    kinds = Counter(question.predict for question in questions() if isinstance(question, PredictQuestion))
-    assert all(kinds[kind] >= 2 for kind in PredictKind)
+    kinds = Counter(question.predicted for question in questions() if isinstance(question, PredictQuestion))
+    assert all(kinds[kind] >= 2 for kind in Predicted)
 
 
 def test_formulas_say_their_symbols_in_the_stem() -> None:
@@ -103,7 +107,7 @@ def test_the_catalogue_and_the_questions_agree(root: Path) -> None:
     known = {str(entry["id"]) for entry in entries}
     ids = {question.id for question in questions()}
     for question in questions():
-        assert misconceptions_of(question) <= known, question.id
+        assert question.beliefs <= known, question.id
     for entry in entries:
         named = entry.get("questions", [])
         assert isinstance(named, list)

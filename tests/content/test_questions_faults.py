@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.catalog.quizzes import by_id, read_quizzes
+from grader.quiz.bank import by_id, read_quizzes
 from grader.quiz.torch_keys import torch_problems
 from grader.workflows.check_questions import check_questions
 from tests.quiz.bank import ROOT

@@ -5,21 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from grader.catalog.quizzes import by_id, load_quizzes
-from grader.domain.question import (
-    FillQuestion,
-    MatchQuestion,
-    MultiQuestion,
-    OrderQuestion,
-    Question,
-    Quiz,
-    SingleQuestion,
-    TrueFalseQuestion,
-)
+from grader.quiz.bank import by_id, load_quizzes
 from grader.quiz.instance import Instance
-from grader.quiz.rightanswer import key_of
+from grader.quiz.kinds.fill import FillQuestion
+from grader.quiz.kinds.match import MatchQuestion
+from grader.quiz.kinds.multi import MultiQuestion
+from grader.quiz.kinds.order import OrderQuestion
+from grader.quiz.kinds.single import SingleQuestion
+from grader.quiz.kinds.true_false import TrueFalseQuestion
+from grader.quiz.question import Question, Quiz
 from grader.quiz.saved import MarkedFile, mark_saved
-from grader.quiz.soundness import wrong_answer
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -74,13 +69,13 @@ def wrong_answers(instance: Instance) -> list[tuple[str, str]]:
             found = [("false" if asked.answer else "true", asked.wrong_feedback.en)]
         case _:
             values = getattr(asked, "wrong", ())
-            found = [(wrong_answer(instance, value), value.feedback.en) for value in values]
+            found = [(instance.question.wrong_answer(value, instance), value.feedback.en) for value in values]
     return found
 
 
 def key(instance: Instance) -> str:
     """The right canonical answer."""
-    return key_of(instance)
+    return instance.key
 
 
 def several_gaps(asked: Question) -> bool:

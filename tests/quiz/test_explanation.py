@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grader.domain.question import NumericQuestion, Question
+from grader.quiz.drawn import format_number
 from grader.quiz.explanation import explanation
-from grader.quiz.instance import draw, format_number
+from grader.quiz.instance import draw
+from grader.quiz.kinds.numeric import NumericQuestion
 from grader.quiz.marking import mark
-from grader.quiz.rightanswer import key_of
+from grader.quiz.question import Question
 from tests.quiz.bank import question, questions
 
 DRAWN = [each for each in questions() if each.params]
@@ -19,7 +20,7 @@ DRAWN = [each for each in questions() if each.params]
 def test_the_drawn_numbers_are_named(each: Question, seed: int) -> None:
     """Of a question with random numbers the explanation names each number of this very draw, in both languages."""
     instance = draw(each, seed)
-    said = mark(instance, key_of(instance)).explanation
+    said = mark(instance, instance.key).explanation
     for name, value in instance.params.items():
         assert f"{name} = {format_number(value)}" in said.en
         assert f"{name} = {format_number(value)}" in said.zh
@@ -33,7 +34,7 @@ def test_the_computation_ends_in_the_key() -> None:
     for seed in range(8):
         instance = draw(ffn, seed)
         said = explanation(instance)
-        end = f"{ffn.answer} = {key_of(instance)}"
+        end = f"{ffn.answer} = {instance.key}"
         assert said.en.endswith(f"{end}.")
         assert said.zh.endswith(f"{end}。")
         ends.add(end)

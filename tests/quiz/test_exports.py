@@ -19,7 +19,8 @@ from grader.quiz.export_anki import anki_text, guid, write_apkg
 from grader.quiz.export_gift import gift, split_gaps
 from grader.quiz.export_moodle import moodle_xml, percent
 from grader.quiz.export_qti import qti_items, qti_package
-from grader.quiz.platform_form import Form, PlatformQuestion, drawn_variants, platform_questions
+from grader.quiz.platform_answer import PlatformType
+from grader.quiz.platform_question import PlatformQuestion, drawn_variants, platform_questions
 from tests.quiz.bank import questions, quizzes
 
 Require = Callable[[str, bool, str], None]
@@ -67,11 +68,13 @@ def test_choices_and_gaps_of_moodle_xml_are_reread_whole(require: Require) -> No
         ours = {question.key: question for question in exported(language)}
         read = parse_string(moodle_xml(ours.values()))
         choices = {each.name: each for each in read["multichoice"]}
-        assert set(choices) == {key for key, each in ours.items() if each.form in (Form.SINGLE, Form.MULTI)}
+        assert set(choices) == {
+            key for key, each in ours.items() if each.type in (PlatformType.SINGLE, PlatformType.MULTI)
+        }
         for key, theirs in choices.items():
             mine = ours[key]
             assert plain(theirs.text_pre_parse).startswith(squeezed(mine.text))
-            assert theirs.single == (mine.form is Form.SINGLE)
+            assert theirs.single == (mine.type is PlatformType.SINGLE)
             got = [(plain(o.answer), o.score_fraction, plain(o.feedback)) for o in theirs.options]
             assert got == [
                 (squeezed(a.text), pytest.approx(100 * a.fraction, abs=1e-4), squeezed(a.feedback))
@@ -79,7 +82,7 @@ def test_choices_and_gaps_of_moodle_xml_are_reread_whole(require: Require) -> No
             ]
             assert plain(theirs.general_feedback) == squeezed(mine.explanation)
         gaps = {each.name: each for each in read["cloze"]}
-        assert set(gaps) == {key for key, each in ours.items() if each.form is Form.GAPS}
+        assert set(gaps) == {key for key, each in ours.items() if each.type is PlatformType.GAPS}
         for key, theirs in gaps.items():
             assert len(theirs.gaps) == len(ours[key].gaps)
             for got_gap, my_gap in zip(theirs.gaps, ours[key].gaps, strict=True):
@@ -99,16 +102,16 @@ def test_the_other_moodle_questions_are_whole(language: Language) -> None:
         mine = ours[node.findtext("name/text") or ""]
         answers = node.findall("answer")
         assert plain(node.findtext("generalfeedback/text")) == squeezed(mine.explanation)
-        if mine.form in (Form.NUMBER, Form.SHORT, Form.TRUE_FALSE):
+        if mine.type in (PlatformType.NUMBER, PlatformType.SHORT, PlatformType.TRUE_FALSE):
             got = [(answer.findtext("text"), answer.get("fraction")) for answer in answers]
             assert got == [(a.text.replace("*", "\\*"), percent(a.fraction)) for a in mine.answers]
             assert [plain(a.findtext("feedback/text")) for a in answers] == [
                 squeezed(a.feedback) for a in mine.answers
             ]
-        if mine.form is Form.NUMBER:
+        if mine.type is PlatformType.NUMBER:
             for answer, expected in zip(answers, mine.answers, strict=True):
                 assert float(answer.findtext("tolerance") or "nan") == pytest.approx(expected.tolerance)
-        if mine.form is Form.MATCH:
+        if mine.type is PlatformType.MATCH:
             pairs = [
                 (plain(p.findtext("text")), p.findtext("answer/text")) for p in node.findall("subquestion")
             ]
@@ -119,7 +122,7 @@ def test_moodle_multi_fractions_are_of_moodles_list() -> None:
     """Moodle refuses fractions outside its own list; right ones add up to 100."""
     allowed = {"100", "50", "33.33333", "25", "20", "16.66667"}
     for question in exported(Language.EN):
-        if question.form is Form.MULTI:
+        if question.type is PlatformType.MULTI:
             assert {percent(abs(answer.fraction)) for answer in question.answers} <= allowed
             assert sum(
                 answer.fraction for answer in question.answers if answer.fraction > 0
@@ -154,7 +157,7 @@ def test_gift_is_reread_whole(language: Language, require: Require) -> None:
     assert set(read) == set(ours)
     for key, theirs in read.items():
         mine = ours[key]
-        if mine.form is Form.NUMBER and any(answer.text.startswith("-") for answer in mine.answers):
+        if mine.type is PlatformType.NUMBER and any(answer.text.startswith("-") for answer in mine.answers):
             continue
         assert theirs.valid, key
         assert unescaped(theirs.text).startswith(squeezed(mine.text.replace("->", "→")))
@@ -163,14 +166,14 @@ def test_gift_is_reread_whole(language: Language, require: Require) -> None:
 
 
 def _same_answers(mine: PlatformQuestion, theirs: Any) -> None:
-    if mine.form is Form.TRUE_FALSE:
+    if mine.type is PlatformType.TRUE_FALSE:
         right = next(answer for answer in mine.answers if answer.fraction >= 1)
         wrong = next(answer for answer in mine.answers if answer.fraction < 1)
         assert theirs.answer == (right.text == "true")
         assert unescaped(theirs.feedbackCorrect) == squeezed(right.feedback)
         assert unescaped(theirs.feedbackWrong) == squeezed(wrong.feedback)
         return
-    if mine.form is Form.MATCH:
+    if mine.type is PlatformType.MATCH:
         pairs = [(unescaped(pair.question), unescaped(pair.answer)) for pair in theirs.answers]
         assert pairs == [
             (squeezed(a.replace("->", "→")), squeezed(b.replace("->", "→"))) for a, b in mine.pairs
@@ -180,7 +183,7 @@ def _same_answers(mine: PlatformQuestion, theirs: Any) -> None:
     assert fractions == [pytest.approx(100 * answer.fraction, abs=1e-4) for answer in mine.answers]
     feedback = [unescaped(answer.feedback) for answer in theirs.answers]
     assert feedback == [squeezed(answer.feedback.replace("->", "→")) for answer in mine.answers]
-    if mine.form is Form.NUMBER:
+    if mine.type is PlatformType.NUMBER:
         assert [answer.value for answer in theirs.answers] == [float(answer.text) for answer in mine.answers]
         assert [answer.tolerance for answer in theirs.answers] == [
             pytest.approx(answer.tolerance, abs=1e-12) for answer in mine.answers
@@ -212,7 +215,7 @@ def test_qti_is_a_package_with_every_item(language: Language, require: Require) 
     for node, item in zip(nodes, items, strict=True):
         shown = plain(node.findtext("q:presentation/q:material/q:mattext", namespaces=space))
         assert shown.startswith(squeezed(item.text))
-        if item.form in (Form.SINGLE, Form.MULTI):
+        if item.type in (PlatformType.SINGLE, PlatformType.MULTI):
             labels = [plain(label.text) for label in node.findall(".//q:response_label//q:mattext", space)]
             assert labels == [squeezed(answer.text) for answer in item.answers]
 
@@ -263,7 +266,7 @@ def test_anki_guids_belong_to_question_and_language(tmp_path: Path, require: Req
 
 def test_anki_fronts_do_not_show_the_key_first() -> None:
     """Options on a card stand in the order of their texts, so the right one is first only by chance."""
-    singles = [question for question in exported(Language.EN) if question.form is Form.SINGLE]
+    singles = [question for question in exported(Language.EN) if question.type is PlatformType.SINGLE]
     text = anki_text(singles, Language.EN)
     first = sum(f"<ul><li>{html.escape(q.answers[0].text, quote=False)}</li>" in text for q in singles)
     assert first < 0.6 * len(singles)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grader.domain.question import MatchQuestion, OrderQuestion
 from grader.quiz.instance import draw
+from grader.quiz.kinds.match import MatchQuestion
+from grader.quiz.kinds.order import OrderQuestion
 from grader.quiz.marking import RIGHT, WRONG, mark
 from grader.quiz.unreadable import Unreadable
 from tests.quiz.bank import key, question, questions, wrong_answers

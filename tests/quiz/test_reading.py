@@ -9,14 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.domain.question import (
-    FormulaQuestion,
-    NumericQuestion,
-    PredictKind,
-    PredictQuestion,
-    ShapeQuestion,
-)
 from grader.quiz.instance import Instance, draw
+from grader.quiz.kinds.formula import FormulaQuestion
+from grader.quiz.kinds.numeric import NumericQuestion
+from grader.quiz.kinds.predict import Predicted, PredictQuestion
+from grader.quiz.kinds.shape import ShapeQuestion
 from grader.quiz.marking import mark
 from grader.quiz.reading import read_canonical, read_typed
 from grader.quiz.unreadable import Unreadable
@@ -174,9 +171,8 @@ def test_a_shape_may_be_written_in_any_usual_way(spelling: str) -> None:
 
 def test_letters_in_a_shape_must_be_the_right_letters() -> None:
     """A letter that happens to have the right value at these parameters is wrong all the same."""
-    instance = Instance(
-        question("dec-05-cross-weights-shape"), 0, {"B": 2.0, "T": 4.0, "S": 4.0, "H": 2.0}, ()
-    )
+    params = {"B": 2.0, "T": 4.0, "S": 4.0, "H": 2.0}
+    instance = Instance(question=question("dec-05-cross-weights-shape"), seed=0, params=params, order=())
     assert mark(instance, "[B, H, T, S]").right
     assert not mark(instance, "[B, H, S, T]").right
 
@@ -195,7 +191,7 @@ def test_a_mask_may_be_written_in_any_usual_way(text: str) -> None:
     """Rows of 0 and 1, of T and F, or torch's lists are read alike."""
     asked = question("pr-05-causal-mask")
     assert isinstance(asked, PredictQuestion)
-    assert asked.predict is PredictKind.MASK
+    assert asked.predicted is Predicted.MASK
     assert outcome(draw(asked, 0), text) == 1.0
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.domain.question import MultiRule, Option
 from grader.domain.text import Text
-from grader.quiz.rules import RULES
+from grader.quiz.distractor import Option
+from grader.quiz.rules import RULES, MultiRule
 
 WORD = Text(en="x", zh="x")
 OPTIONS = tuple(Option(key, WORD, WORD, right=key in "abc") for key in "abcde")

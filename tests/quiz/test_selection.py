@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from grader.domain.mark import QuizAnswer, QuizSession, Sighting, SightingSource
-from grader.domain.question import Question, misconceptions_of
 from grader.domain.text import Language
 from grader.quiz.instance import draw
 from grader.quiz.marking import mark
+from grader.quiz.question import Question
 from grader.quiz.selection import History, LastAnswer, choose, history_of, priority
 from tests.quiz.bank import key, question, questions, wrong_answers
 
@@ -87,7 +87,7 @@ def simulate(weak: str, adaptive: bool, seed: int) -> int:
         history = history_of(sessions, sightings) if adaptive else EMPTY
         answers = []
         for asked in choose(pool, history, now, 10, source):
-            tied = weak in misconceptions_of(asked)
+            tied = weak in asked.beliefs
             met += tied
             answers.append(_answer(asked, tied, now))
         ids = tuple(answer.question for answer in answers)

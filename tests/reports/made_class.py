@@ -17,9 +17,7 @@ from sqlalchemy import insert
 
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import Misconceptions
-from grader.catalog.quizzes import load_quizzes
 from grader.domain.exercise import Exercise
-from grader.domain.question import MultiQuestion, Question, SingleQuestion, TrueFalseQuestion
 from grader.domain.result import (
     CheckResult,
     Diagnosis,
@@ -33,6 +31,11 @@ from grader.domain.result_form import grade_to_plain
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Tier, Verdict
+from grader.quiz.bank import load_quizzes
+from grader.quiz.kinds.multi import MultiQuestion
+from grader.quiz.kinds.single import SingleQuestion
+from grader.quiz.kinds.true_false import TrueFalseQuestion
+from grader.quiz.question import Question
 from grader.store.database import Database
 from grader.store.schema import (
     CLASS_RESULT,

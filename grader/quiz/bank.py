@@ -1,19 +1,39 @@
-"""Reads quizzes/*.toml into the domain's questions; every fault of every file is told at once."""
+"""Reads quizzes/*.toml into questions; every fault of every file is told at once."""
 
 from __future__ import annotations
 
+import operator
 import tomllib
 from collections.abc import Mapping
+from functools import reduce
 from pathlib import Path
+from typing import Annotated, Any, Self
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError, create_model, model_validator
 
-from grader.catalog.quiz_models import QuizModel
 from grader.domain.errors import ContentError, Problem
-from grader.domain.question import Question, Quiz
+from grader.quiz.file_parts import FileModel, QuestionModel, TextModel
+from grader.quiz.kinds import KINDS
+from grader.quiz.question import Question, Quiz
 
 CATALOGUE = "misconceptions.toml"
 """The one file in quizzes/ that holds no questions."""
+
+Kinds = tuple[type[QuestionModel], ...]
+
+
+class QuizModel(FileModel):
+    """One file of questions on a topic."""
+
+    title: TextModel
+    question: tuple[QuestionModel, ...]
+
+    @model_validator(mode="after")
+    def _there_are_questions(self) -> Self:
+        # min_length would complain of a file whose questions are all faulty as well.
+        if not self.question:
+            raise ValueError("no question")
+        return self
 
 
 def load_quizzes(course: Path, only: str | None = None) -> tuple[Quiz, ...]:
@@ -28,8 +48,11 @@ def load_quizzes(course: Path, only: str | None = None) -> tuple[Quiz, ...]:
     return quizzes
 
 
-def read_quizzes(course: Path, only: str | None = None) -> tuple[tuple[Quiz, ...], tuple[Problem, ...]]:
+def read_quizzes(
+    course: Path, only: str | None = None, kinds: Kinds = KINDS
+) -> tuple[tuple[Quiz, ...], tuple[Problem, ...]]:
     """Return the quizzes that can be read, and every fault: of syntax, of fields, of ids used twice."""
+    form = _form_of(kinds)
     quizzes: list[Quiz] = []
     problems: list[Problem] = []
     files = sorted(path for path in (course / "quizzes").glob("*.toml") if path.name != CATALOGUE)
@@ -46,7 +69,7 @@ def read_quizzes(course: Path, only: str | None = None) -> tuple[tuple[Quiz, ...
             )
         )
     for path in files:
-        quiz, faults = _read_file(path)
+        quiz, faults = _read_file(path, form)
         problems.extend(faults)
         if quiz is not None:
             quizzes.append(quiz)
@@ -59,14 +82,20 @@ def by_id(quizzes: tuple[Quiz, ...]) -> Mapping[str, Question]:
     return {question.id: question for quiz in quizzes for question in quiz.questions}
 
 
-def _read_file(path: Path) -> tuple[Quiz | None, list[Problem]]:
+def _form_of(kinds: Kinds) -> type[QuizModel]:
+    """Return the form of a file whose questions are of these kinds, told apart by `type`."""
+    any_kind: Any = Annotated[reduce(operator.or_, kinds), Field(discriminator="type")]
+    return create_model("QuizFile", __base__=QuizModel, question=(tuple[any_kind, ...], ...))
+
+
+def _read_file(path: Path, form: type[QuizModel]) -> tuple[Quiz | None, list[Problem]]:
     name = f"quizzes/{path.name}"
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         return None, [Problem(name, "", str(error), "TOML in UTF-8", "Mend the syntax at that place.")]
     try:
-        model = QuizModel.model_validate(raw)
+        model = form.model_validate(raw)
     except ValidationError as error:
         return None, [_problem(name, raw, fault) for fault in error.errors(include_url=False)]
     questions = tuple(question.question(path.stem) for question in model.question)

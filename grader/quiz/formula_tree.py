@@ -1,0 +1,71 @@
+"""The small tree of a formula, and the names that it may be made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+FUNCTIONS = frozenset({"sqrt", "exp", "log", "ln", "sin", "cos", "floor", "abs"})
+"""Functions that every formula may use."""
+
+GREEK: Mapping[str, str] = {"γ": "gamma", "β": "beta", "ε": "eps", "μ": "mu", "σ": "sigma"}
+
+
+@dataclass(frozen=True)
+class Number:
+    """A literal, exactly."""
+
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Name:
+    """A symbol of the question."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Operation:
+    """add, subtract, multiply, divide, floor_divide, matmul, negative, transpose or raise_to."""
+
+    kind: str
+    operands: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function applied to its arguments."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+Node = Number | Name | Operation | Call
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """What names an answer may use: `names` (variables and functions) and `synonyms` for them."""
+
+    names: frozenset[str]
+    functions: frozenset[str]
+    synonyms: Mapping[str, str]
+
+
+def names_in(node: Node) -> frozenset[str]:
+    """Return the variables that occur in a formula."""
+    if isinstance(node, Name):
+        return frozenset({node.name})
+    children = (
+        node.operands if isinstance(node, Operation) else node.arguments if isinstance(node, Call) else ()
+    )
+    return frozenset[str]().union(*(names_in(child) for child in children))
+
+
+def has_matrices(node: Node) -> bool:
+    """Does the formula use @ or .T, so that factors may not change places?"""
+    if isinstance(node, Operation):
+        return node.kind in ("matmul", "transpose") or any(has_matrices(child) for child in node.operands)
+    return isinstance(node, Call) and any(has_matrices(child) for child in node.arguments)
