@@ -4,7 +4,28 @@
 in `__all__` stays as it is for all courses of the same `FORMAT`.
 """
 
+from grader.authoring.checks import (
+    alike,
+    bare_output,
+    changed_inputs,
+    dropped,
+    finite_gradients,
+    finite_outputs,
+    gap,
+    gradients,
+    kept_value,
+    largest_gap,
+    named,
+    output_shapes,
+    outputs,
+    plain_numbers,
+    same_values,
+    trained_numbers,
+    trained_shapes,
+    type_name,
+)
 from grader.authoring.draw import Draw, RandomWeights
+from grader.authoring.inputs import blocked, padding, with_token
 from grader.authoring.stage import Stage
 from grader.domain.case import (
     Build,
@@ -50,5 +71,26 @@ __all__ = [
     "Text",
     "Train",
     "Value",
+    "alike",
+    "bare_output",
+    "blocked",
+    "changed_inputs",
+    "dropped",
+    "finite_gradients",
+    "finite_outputs",
+    "gap",
+    "gradients",
+    "kept_value",
+    "largest_gap",
+    "named",
+    "output_shapes",
+    "outputs",
+    "padding",
+    "plain_numbers",
     "projection",
+    "same_values",
+    "trained_numbers",
+    "trained_shapes",
+    "type_name",
+    "with_token",
 ]

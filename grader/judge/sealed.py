@@ -17,6 +17,7 @@ from typing import Any
 
 from torch import Tensor
 
+from grader.authoring.checks import plain_numbers
 from grader.domain.case import Build, Case, Observation, Raised, Step, Value
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
@@ -54,7 +55,7 @@ def reader(reading: Reading, names: Sequence[str] = ()) -> Callable[[Observation
         return lambda seen: {name: seen[name] for name in names if name in seen}
     how: dict[Reading, Callable[[Value], Value]] = {
         Reading.FORMS: form_of,
-        Reading.NUMBERS: numbers_of,
+        Reading.NUMBERS: plain_numbers,
         Reading.OUTPUTS: lambda value: value,
     }
     read = how[reading]
@@ -66,17 +67,6 @@ def form_of(value: Value) -> Value:
     if isinstance(value, Tensor):
         return tuple(value.shape), str(value.dtype)
     return value if isinstance(value, Raised) else type(value).__name__
-
-
-def numbers_of(value: Value) -> Value:
-    """A sequence of single numbers as floats, in whatever container and type they came; else the value's type."""
-    items = list(value) if isinstance(value, Tensor) and value.dim() == 1 else value
-    if not isinstance(items, (tuple, list)):
-        return items if isinstance(items, Raised) else type(items).__name__
-    single = all(
-        isinstance(item, (int, float)) or (isinstance(item, Tensor) and item.numel() == 1) for item in items
-    )
-    return tuple(float(item) for item in items) if single else "other items than numbers"
 
 
 @dataclass(frozen=True)

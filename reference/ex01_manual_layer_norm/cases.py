@@ -5,7 +5,17 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.authoring import Call, Case, Draw, Observation
+from grader.authoring import (
+    Call,
+    Case,
+    Draw,
+    Observation,
+    changed_inputs,
+    finite_gradients,
+    gap,
+    gradients,
+    with_token,
+)
 
 DIM = 6
 FUNCTION = "manual_layer_norm"
@@ -36,14 +46,16 @@ def cases(draw: Draw) -> Iterator[Case]:
     x = draw.normal(2, 3, DIM, mean=MEAN, scale=SPREAD)
     labels = ("0", "1", "2")
     yield Case(
-        "gradients_vs_reference", (_call("call", x, gamma, beta, grad=labels, seed=draw.seed()),), _grads
+        "gradients_vs_reference", (_call("call", x, gamma, beta, grad=labels, seed=draw.seed()),), gradients
     )
     mixed = torch.stack((x[0], constant[0]))  # [2, 3, D]
-    yield Case("gradient_finite_constant_row", (_call("call", mixed, gamma, beta, grad=labels),), _finite)
+    yield Case(
+        "gradient_finite_constant_row", (_call("call", mixed, gamma, beta, grad=labels),), finite_gradients
+    )
     yield Case(
         "input_not_mutated",
         (_call("double", x, gamma, beta), _call("single", x.float(), gamma.float(), beta.float())),
-        lambda seen: {name: value for name, value in seen.items() if name.endswith(".mutated")},
+        changed_inputs,
     )
     yield _ranks(draw.normal(2, 3, 4, DIM, mean=MEAN, scale=SPREAD), gamma, beta)
     square = draw.normal(DIM, DIM, DIM, mean=MEAN, scale=SPREAD)
@@ -95,14 +107,6 @@ def _eps(x: Tensor, small: Tensor, gamma: Tensor, beta: Tensor) -> Case:
     )
 
 
-def _grads(seen: Observation) -> Observation:
-    return {name: value for name, value in seen.items() if ".grad." in name}
-
-
-def _finite(seen: Observation) -> Observation:
-    return {name: bool(value.isfinite().all()) for name, value in _grads(seen).items()}
-
-
 def _ranks(x: Tensor, gamma: Tensor, beta: Tensor) -> Case:
     """The same tokens in one, two, three and four axes; x: [2, 3, 4, D]."""
     flat = x.reshape(1, 24, DIM)
@@ -122,14 +126,11 @@ def _ranks(x: Tensor, gamma: Tensor, beta: Tensor) -> Case:
 def _independence(draw: Draw, gamma: Tensor, beta: Tensor) -> Iterator[Case]:
     for shape, name in (((2, 5, DIM), ""), ((DIM, DIM, DIM), "token_independence_square")):
         x = draw.normal(*shape, mean=MEAN, scale=SPREAD)
-        moved = x.clone()
-        moved[0, 2] += draw.normal(DIM)
-        others = torch.ones(shape[:2], dtype=torch.bool)
-        others[0, 2] = False
+        moved, others = with_token(x, 0, 2, x[0, 2] + draw.normal(DIM))
         yield Case(
             "token_independence",
             (_call("call", x, gamma, beta), _call("moved", moved, gamma, beta)),
-            lambda seen, others=others: {"gap": (seen["call.out"] - seen["moved.out"])[others]},
+            gap("call", "moved", at=others),
             name=name,
         )
 

@@ -6,7 +6,20 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Read, Reload
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Observation,
+    Read,
+    Reload,
+    alike,
+    changed_inputs,
+    gap,
+    gradients,
+    same_values,
+)
 
 DIM = 6
 SIZES = {"dim": DIM}
@@ -30,7 +43,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "input_not_mutated",
         (_build(draw), _call("eval", x), _call("train", x, train=True)),
-        derive=lambda seen: {name: value for name, value in seen.items() if name.endswith(".mutated")},
+        derive=changed_inputs,
         needs_values=False,
     )
 
@@ -83,17 +96,13 @@ def _first_values(seen: Observation) -> Observation:
 
     (gain, offset), (plain_gain, plain_offset) = parts("fresh"), parts("plain")
     return {
-        "gain": "0" if _equal(gain, 0 * gain) else "1" if _equal(gain, plain_gain) else "another",
+        "gain": "0" if alike(gain, 0 * gain) else "1" if alike(gain, plain_gain) else "another",
         "offset": "0"
-        if _equal(offset, plain_offset)
+        if alike(offset, plain_offset)
         else "1"
-        if _equal(offset, plain_offset + 1)
+        if alike(offset, plain_offset + 1)
         else "another",
     }
-
-
-def _equal(found: Tensor, wanted: Tensor) -> bool:
-    return bool(((found - wanted).abs() < 1e-9).all())
 
 
 def _values(draw: Draw) -> Iterator[Case]:
@@ -121,7 +130,7 @@ def _gradients(draw: Draw) -> Case:
     return Case(
         "gradients_vs_reference",
         (_build(draw), call),
-        derive=lambda seen: {name: value for name, value in seen.items() if ".grad." in name},
+        derive=gradients,
     )
 
 
@@ -136,10 +145,7 @@ def _train_and_eval(draw: Draw) -> Case:
     return Case(
         "train_equals_eval",
         (_build(draw), *steps),
-        derive=lambda seen: {
-            "same": _equal(seen["eval.out"], seen["first.out"])
-            and _equal(seen["eval.out"], seen["again.out"])
-        },
+        derive=same_values("eval", "first", "again"),
         needs_values=False,
     )
 
@@ -171,6 +177,6 @@ def _default_eps(draw: Draw) -> Case:
     return Case(
         "default_eps_is_1e-5",
         (default, explicit, _call("unsaid", x, "default"), _call("said", x, "explicit")),
-        derive=lambda seen: {"gap": seen["unsaid.out"] - seen["said.out"]},
+        derive=gap("unsaid", "said"),
         needs_values=False,
     )

@@ -5,7 +5,24 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Read, Reload
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Observation,
+    Read,
+    Reload,
+    changed_inputs,
+    dropped,
+    gap,
+    gradients,
+    kept_value,
+    output_shapes,
+    same_values,
+    trained_numbers,
+    trained_shapes,
+)
 
 DIM, HIDDEN = 6, 10
 SIZES = {"dim": DIM, "hidden_dim": HIDDEN}
@@ -30,7 +47,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "shape_preserved_any_rank",
         (build(), *(Call(f"rank{t.dim()}", (t,), on="module") for t in ranks)),
-        derive=lambda seen: {name: tuple(out.shape) for name, out in seen.items() if name.endswith(".out")},
+        derive=output_shapes,
         needs_values=False,
     )
     yield Case("values_fp64", (build(), Call("call", (x,), on="module")), aligns=True)
@@ -59,13 +76,13 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "permutation_equivariant",
         (build(), Call("call", (x,), on="module"), Call("permuted", (x[:, order],), on="module")),
-        derive=lambda seen: {"gap": seen["call.out"][:, order] - seen["permuted.out"]},
+        derive=gap("call", "permuted", of_first=lambda out: out[:, order]),
         needs_values=False,
     )
     yield Case(
         "eval_deterministic",
         (build(dropout=0.5), *(Call(f"call{i}", (x,), on="module", seed=draw.seed()) for i in range(2))),
-        derive=lambda seen: {"same": _same(seen, "call0", "call1")},
+        derive=same_values("call0", "call1"),
         needs_values=False,
     )
     yield _eval_without_dropout(draw, x)
@@ -74,19 +91,19 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "dropout_zero_train_equals_eval",
         (build(), *(Call(f"call{i}", (x,), on="module", train=bool(i), seed=draw.seed()) for i in range(2))),
-        derive=lambda seen: {"same": _same(seen, "call0", "call1")},
+        derive=same_values("call0", "call1"),
         needs_values=False,
     )
     call = Call("call", (x,), on="module", grad=("0", "parameters"), seed=draw.seed())
     yield Case(
         "gradients_vs_reference",
         (build(), call),
-        derive=lambda seen: {name: value for name, value in seen.items() if ".grad." in name},
+        derive=gradients,
     )
     yield Case(
         "input_not_mutated",
         (build(), Call("call", (x,), on="module", train=True)),
-        derive=lambda seen: {"mutated": seen["call.mutated"]},
+        derive=changed_inputs,
         needs_values=False,
     )
     yield Case(
@@ -97,7 +114,7 @@ def cases(draw: Draw) -> Iterator[Case]:
             Call("first", (x,), on="module"),
             Call("second", (x,), on="reloaded"),
         ),
-        derive=lambda seen: {"gap": seen["first.out"] - seen["second.out"]},
+        derive=gap("first", "second"),
         needs_values=False,
     )
     yield Case(
@@ -139,13 +156,9 @@ def _eval_without_dropout(draw: Draw, x: Tensor) -> Case:
     return Case(
         "eval_equals_no_dropout",
         (*builds, *calls),
-        derive=lambda seen: {"same": _same(seen, "with_dropout", "without_dropout")},
+        derive=same_values("with_dropout", "without_dropout"),
         needs_values=False,
     )
-
-
-def _same(seen: Observation, first: str, second: str) -> bool:
-    return bool(((seen[f"{first}.out"] - seen[f"{second}.out"]).abs() < 1e-9).all())
 
 
 def _untouched(check: str, build: Build, x: Tensor, moved: Tensor) -> Case:
@@ -154,16 +167,14 @@ def _untouched(check: str, build: Build, x: Tensor, moved: Tensor) -> Case:
     return Case(
         check,
         (build, Call("call", (x,), on="module"), Call("moved", (moved,), on="module")),
-        derive=lambda seen: {"gap": (seen["call.out"] - seen["moved.out"])[:, rest]},
+        derive=gap("call", "moved", at=(slice(None), rest)),
         needs_values=False,
     )
 
 
 def _shapes(seen: Observation) -> Observation:
     """Shapes by size, whatever the names: distinct tensors only, each orientation of a matrix alike."""
-    rows = seen["parameters"]
-    distinct = [shape for i, (_, shape, trained, same) in enumerate(rows) if same == i and trained]
-    return {"numbers": sum(int(torch.tensor(shape).prod()) for shape in distinct), "tensors": len(distinct)}
+    return {**trained_numbers(seen), "tensors": len(trained_shapes(seen))}
 
 
 def _nonlinear(seen: Observation) -> Observation:
@@ -205,9 +216,8 @@ def _dropout_on_the_way(draw: Draw) -> Case:
 def _rates(seen: Observation) -> Observation:
     out = seen["call.out"][0]
     alive = out[(out != 0).any(-1)]
-    kept = alive[alive != 0]
     return {
         "tokens_dropped": 1 - len(alive) / len(out),
-        "elements_dropped": float((alive == 0).double().mean()) if len(alive) else 1.0,
-        "kept_value": float(kept.mean()) if len(kept) else 0.0,
+        "elements_dropped": dropped(alive) if len(alive) else 1.0,
+        "kept_value": kept_value(alive),
     }

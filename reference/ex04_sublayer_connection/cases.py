@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Probe, projection
+from grader.authoring import Build, Call, Case, Draw, Observation, Probe, changed_inputs, outputs, projection
 
 DIM = 6
 SHAPE = (2, 5, DIM)
@@ -22,7 +22,7 @@ def cases(draw: Draw) -> Iterator[Case]:
         for shape, name in ((SHAPE, ""), ((3, 4, DIM), f"{check}_again"), ((DIM,) * 3, f"{check}_square")):
             call = Call("call", (draw.normal(*shape, mean=0.5), tanh(draw)), on="module")
             aligns = norm_first and name != f"{check}_square"
-            yield Case(check, (_build(draw, norm_first), call), derive=_out, aligns=aligns, name=name)
+            yield Case(check, (_build(draw, norm_first), call), derive=outputs, aligns=aligns, name=name)
     x = draw.normal(*SHAPE)
     yield Case(
         "zero_sublayer_is_identity_preln",
@@ -36,7 +36,7 @@ def cases(draw: Draw) -> Iterator[Case]:
         yield Case(
             "input_not_mutated",
             (_build(draw, norm_first, 0.5), *calls),
-            derive=lambda seen: {name: value for name, value in seen.items() if name.endswith(".mutated")},
+            derive=changed_inputs,
             needs_values=False,
             name="" if norm_first else "input_not_mutated_postln",
         )
@@ -69,11 +69,6 @@ def _constant(value: float, shape: tuple[int, ...] = ()) -> Probe:
     return Probe("constant", {"value": value, "shape": shape, "watched": True}, label="sublayer")
 
 
-def _out(seen: Observation) -> Observation:
-    """Only what is returned: how often the sub-layer was called has a check of its own."""
-    return {name: value for name, value in seen.items() if name.endswith(".out")}
-
-
 def _examples(draw: Draw) -> Iterator[Case]:
     """The statement's own examples, in float32, with the norm as it is when fresh."""
     x = torch.tensor([[[1.0, 2.0, 3.0, 6.0], [0.0, 4.0, 0.0, 4.0]]])
@@ -82,7 +77,7 @@ def _examples(draw: Draw) -> Iterator[Case]:
     for check, norm_first in (("example_norm_first", True), ("example_norm_last", False)):
         fresh = Build(NAME, {"dim": 4, "norm_first": norm_first}, dtype="float32", seed=draw.seed())
         call = Call("call", (x, sublayer), on="module")
-        yield Case(check, (fresh, call), derive=_out, tolerance=1e-6, needs_values=False)
+        yield Case(check, (fresh, call), derive=outputs, tolerance=1e-6, needs_values=False)
 
 
 def _other_shapes(draw: Draw, x: Tensor) -> Iterator[Case]:
@@ -91,7 +86,7 @@ def _other_shapes(draw: Draw, x: Tensor) -> Iterator[Case]:
         yield Case(
             "rejects_broadcastable_sublayer",
             (_build(draw, norm_first), *calls),
-            derive=_out,
+            derive=outputs,
             needs_values=False,
             name="" if norm_first else "rejects_broadcastable_sublayer_postln",
         )
@@ -116,8 +111,6 @@ def _gradient(draw: Draw, norm_first: bool) -> Case:
 
     def agrees(seen: Observation, path: str) -> bool:
         ahead, behind = (projection(seen[f"{path}.{place}.out"], seed) for place in ("ahead", "behind"))
-        assert ahead is not None
-        assert behind is not None
         slope = float(ahead - behind) / (2 * STEP)
         found = float((seen[f"{path}.here.grad.0"] * along).sum())
         return abs(found - slope) < 1e-4 * (1 + abs(slope))

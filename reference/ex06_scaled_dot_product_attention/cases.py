@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring import Call, Case, Draw, Observation, Raised, Value
+from grader.authoring import Call, Case, Draw, changed_inputs, gradients
 
 FUNCTION = "scaled_dot_product_attention"
 QUERIES, KEYS, WIDTH, VALUE_WIDTH = 4, 5, 8, 6
@@ -38,14 +38,14 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "gradients_vs_reference",
         (_call("call", inputs(draw), key_mask(draw), grad=INPUTS, grad_item=0, seed=draw.seed()),),
-        derive=lambda seen: {name: value for name, value in seen.items() if ".grad." in name},
+        derive=gradients,
         tolerance=MASKED,
     )
     yield _ranks(draw)
     yield Case(
         "input_not_mutated",
         (_call("call", inputs(draw)), _call("masked", inputs(draw), key_mask(draw))),
-        derive=_mutated,
+        derive=changed_inputs,
         any_form=True,
     )
     single = {name: value[..., :1, :] if name != "q" else value for name, value in inputs(draw).items()}
@@ -205,12 +205,3 @@ def _ranks(draw: Draw) -> Case:
         },
         tolerance=MASKED,
     )
-
-
-def _mutated(seen: Observation) -> Observation:
-    """What was changed in place; a call that raised stands for itself."""
-    found: dict[str, Value] = {}
-    for name in ("call", "masked"):
-        out = seen[f"{name}.out"]
-        found[f"{name}.mutated"] = out if isinstance(out, Raised) else seen[f"{name}.mutated"]
-    return found

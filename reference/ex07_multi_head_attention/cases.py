@@ -1,13 +1,23 @@
 """Cases of exercise 7: B=3, H=2, Sq=5, Sk=7, D=8, Dh=4; and B = H = S = Dh = 2, where a swap hides."""
 
-import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Read, Value
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Observation,
+    Raised,
+    Read,
+    Value,
+    gradients,
+    trained_numbers,
+)
 
 HEADS = 2
 DIM = 8
@@ -63,7 +73,7 @@ def cases(draw: Draw) -> Iterator[Case]:
                 seed=draw.seed(),
             ),
         ),
-        derive=lambda seen: {name: value for name, value in seen.items() if ".grad." in name},
+        derive=gradients,
         tolerance=MASKED,
     )
     yield _fully_blocked(draw, x)
@@ -138,17 +148,10 @@ def _parameter_counts(draw: Draw) -> Iterator[Case]:
                 Build(ENTRY, {"dim": 12, "num_heads": heads}, seed=draw.seed()),
                 Read("parameters", "parameters"),
             ),
-            derive=_count,
+            derive=trained_numbers,
             needs_values=False,
             name=f"parameters_{heads}_heads",
         )
-
-
-def _count(seen: Observation) -> Observation:
-    """Numbers that are trained, each tensor once, whatever the names and shapes."""
-    rows = seen["parameters"]
-    shapes = [shape for i, (_, shape, trained, same) in enumerate(rows) if same == i and trained]
-    return {"numbers": sum(math.prod(shape) for shape in shapes)}
 
 
 def _self_attention(draw: Draw, x: Tensor) -> Iterator[Case]:

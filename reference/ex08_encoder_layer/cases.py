@@ -5,7 +5,20 @@ from collections.abc import Callable, Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Read
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Observation,
+    Read,
+    blocked,
+    changed_inputs,
+    dropped,
+    gap,
+    kept_value,
+    trained_numbers,
+)
 
 HEADS = 3
 DIM = 12
@@ -67,11 +80,6 @@ def layer_cases(layer: Layer) -> Iterator[Case]:
     yield from _padding(layer)
     yield from _independence(layer)
     yield from _contract(layer)
-
-
-def blocked(*rows: str) -> Tensor:
-    """A mask [B, 1, 1, S] from rows like ".x..x", x = blocked."""
-    return torch.tensor([[letter == "x" for letter in row] for row in rows])[:, None, None, :]
 
 
 def _examples(layer: Layer) -> Iterator[Case]:
@@ -136,7 +144,7 @@ def _padding(layer: Layer) -> Iterator[Case]:
     yield Case(
         "padding_content_invariance",
         (build(), *(Call(n, (t,), {MASK: mask}, on="module") for n, t in (("one", x), ("other", other)))),
-        derive=lambda seen: {"gap": (seen["one.out"] - seen["other.out"])[real]},
+        derive=gap("one", "other", at=real),
         needs_values=False,
     )
     twins = x.clone()
@@ -163,7 +171,7 @@ def _padding(layer: Layer) -> Iterator[Case]:
             Call("short", (x,), {MASK: mask}, on="module"),
             Call("long", (padded,), {MASK: longer}, on="module"),
         ),
-        derive=lambda seen: {"gap": (seen["short.out"] - seen["long.out"][:, :5])[real]},
+        derive=gap("short", "long", at=real, of_second=lambda out: out[:, :5]),
         needs_values=False,
     )
 
@@ -178,7 +186,7 @@ def _independence(layer: Layer) -> Iterator[Case]:
     yield Case(
         "batch_independence",
         (build(), *(Call(n, (t,), {MASK: mask}, on="module") for n, t in (("one", x), ("moved", moved)))),
-        derive=lambda seen: {"gap": (seen["one.out"] - seen["moved.out"])[[0, 2]]},
+        derive=gap("one", "moved", at=[0, 2]),
         needs_values=False,
     )
     order = torch.tensor([3, 1, 4, 0, 2])
@@ -189,7 +197,7 @@ def _independence(layer: Layer) -> Iterator[Case]:
             Call("call", (x,), {MASK: mask}, on="module"),
             Call("permuted", (x[:, order],), {MASK: mask[..., order]}, on="module"),
         ),
-        derive=lambda seen: {"gap": seen["call.out"][:, order] - seen["permuted.out"]},
+        derive=gap("call", "permuted", of_first=lambda out: out[:, order]),
         needs_values=False,
     )
 
@@ -207,7 +215,7 @@ def _contract(layer: Layer) -> Iterator[Case]:
     yield Case(
         "input_not_mutated",
         (build(), train),
-        derive=_mutated,
+        derive=changed_inputs,
         needs_values=False,
         any_form=True,
     )
@@ -225,28 +233,20 @@ def _contract(layer: Layer) -> Iterator[Case]:
     yield Case(
         "eval_deterministic",
         (build(dropout=0.5), *(Call(n, (x,), on="module", seed=draw.seed()) for n in ("one", "two"))),
-        derive=lambda seen: {"gap": seen["one.out"] - seen["two.out"]},
+        derive=gap("one", "two"),
         needs_values=False,
     )
-
-
-def _mutated(seen: Observation) -> Observation:
-    out = seen["call.out"]
-    return {"call.out": out} if isinstance(out, Raised) else {"mutated": seen["call.mutated"]}
 
 
 def parameter_count(layer: Layer) -> Case:
     """How many numbers are trained, however they are cut into tensors."""
     build = Build(layer.entry, SIZES, seed=layer.draw.seed())
     return Case(
-        "parameter_count", (build, Read("parameters", "parameters")), derive=_numbers, needs_values=False
+        "parameter_count",
+        (build, Read("parameters", "parameters")),
+        derive=trained_numbers,
+        needs_values=False,
     )
-
-
-def _numbers(seen: Observation) -> Observation:
-    rows = seen["parameters"]
-    distinct = [shape for i, (_, shape, trained, same) in enumerate(rows) if same == i and trained]
-    return {"numbers": sum(torch.Size(shape).numel() for shape in distinct)}
 
 
 DROPS_IN_ATTENTION: Mapping[str, float | Tensor] = {
@@ -286,10 +286,9 @@ def _rates(seen: Observation) -> Observation:
     """How many heads are dropped as a whole, how many elements of the others, and what the kept ones are."""
     heads = seen["call.out"].reshape(-1, HEADS, DIM // HEADS)
     tokens = seen["call.out"].reshape(-1, DIM)
-    kept = tokens[tokens != 0]
     return {
-        "tokens_dropped": float((tokens == 0).all(-1).double().mean()),
-        "heads_dropped": float((heads == 0).all(-1).double().mean()),
-        "elements_dropped": float((tokens == 0).double().mean()),
-        "kept_value": float(kept.mean()) if len(kept) else 0.0,
+        "tokens_dropped": dropped(tokens, axes=1),
+        "heads_dropped": dropped(heads, axes=1),
+        "elements_dropped": dropped(tokens),
+        "kept_value": kept_value(tokens),
     }

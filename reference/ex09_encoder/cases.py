@@ -6,7 +6,20 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Probe, Read, Reload
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Observation,
+    Probe,
+    Read,
+    Reload,
+    blocked,
+    changed_inputs,
+    gap,
+    named,
+)
 
 DIM, LAYERS = 6, 3
 ENTRY = "Encoder"
@@ -27,11 +40,6 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield from _training(draw)
 
 
-def padding(*rows: str) -> Tensor:
-    """A mask [B, 1, 1, S] from rows like ".x..x", x = blocked."""
-    return torch.tensor([[letter == "x" for letter in row] for row in rows])[:, None, None, :]
-
-
 def stack(draw: Draw, layers: int = LAYERS, *, fixed: Mapping[str, float | Tensor] | None = None) -> Build:
     """An encoder whose layers are born with the weights that are pushed: unregistered ones have them too."""
     weights = draw.normal(
@@ -47,9 +55,8 @@ def random_stack(draw: Draw, layers: int = LAYERS) -> Build:
     return Build(ENTRY, {"layer_factory": RANDOM, "num_layers": layers, "dim": DIM}, seed=draw.seed())
 
 
-def output(seen: Observation) -> Observation:
-    """The result of the call alone: how often and with what the layers were called is asked elsewhere."""
-    return {"call.out": seen["call.out"]}
+output = named("call.out")
+"""The result of the call alone: how often and with what the layers were called is asked elsewhere."""
 
 
 def record(seen: Observation) -> Mapping[str, Any]:
@@ -91,7 +98,7 @@ def _examples(draw: Draw) -> Iterator[Case]:
     )
     yield Case(
         "example_two_layers_masked",
-        (build, Call("call", (x, padding("..x")), on="module")),
+        (build, Call("call", (x, blocked("..x")), on="module")),
         derive=output,
         tolerance=1e-5,
         exact_dtype=True,
@@ -191,24 +198,24 @@ def value_cases(draw: Draw) -> Iterator[Case]:
     again = Call("call", (draw.normal(3, 4, DIM),), {MASK: None}, on="module")
     yield Case("values_no_mask", (stack(draw), again), derive=output, aligns=True, name="values_again")
     yield Case("values_no_mask", (stack(draw, 2), again), derive=output, name="values_two_layers")
-    mask = padding("...xx", ".x...")
+    mask = blocked("...xx", ".x...")
     masked = Call("call", (x,), {MASK: mask}, on="module")
     yield Case("values_masked", (stack(draw), masked), derive=output)
     square = Call(
-        "call", (draw.normal(DIM, DIM, DIM), padding(*["....xx"] * 3, *[".x.x.x"] * 3)), on="module"
+        "call", (draw.normal(DIM, DIM, DIM), blocked(*["....xx"] * 3, *[".x.x.x"] * 3)), on="module"
     )
     yield Case("values_masked", (stack(draw, DIM), square), derive=output, name="values_square")
 
 
 def zero_layers(draw: Draw) -> Case:
     """final_norm(x) and nothing else; the norm is fresh: an empty stack may register what it likes."""
-    call = Call("call", (draw.normal(2, 5, DIM),), {MASK: padding("...xx", ".x...")}, on="module")
+    call = Call("call", (draw.normal(2, 5, DIM),), {MASK: blocked("...xx", ".x...")}, on="module")
     return Case("zero_layers", (random_stack(draw, 0), call), derive=output)
 
 
 def _calls(draw: Draw) -> Iterator[Case]:
     """Each layer runs once, in the order of birth."""
-    mask = padding("...xx", ".x...")
+    mask = blocked("...xx", ".x...")
     call = Call("call", (draw.normal(2, 5, DIM),), {MASK: mask}, on="module")
     yield Case("each_layer_called_once", (stack(draw), call), derive=_order, needs_values=False)
 
@@ -222,7 +229,7 @@ def _order(seen: Observation) -> Observation:
 def _training(draw: Draw) -> Iterator[Case]:
     """What training and saving rely on, and that x stays."""
     x = draw.normal(2, 5, DIM)
-    mask = padding("...xx", ".x...")
+    mask = blocked("...xx", ".x...")
     slopes = Call("call", (x,), {MASK: mask}, on="module", train=True, grad=("idle",), seed=draw.seed())
     yield Case(
         "every_parameter_gets_gradient",
@@ -239,12 +246,12 @@ def _training(draw: Draw) -> Iterator[Case]:
             Call("first", (x,), on="module"),
             Call("second", (x,), on="reloaded"),
         ),
-        derive=lambda seen: {"gap": seen["first.out"] - seen["second.out"]},
+        derive=gap("first", "second"),
         needs_values=False,
     )
     yield Case(
         "input_not_mutated",
         (stack(draw), Call("call", (x,), {MASK: mask}, on="module", train=True)),
-        derive=lambda seen: {"mutated": seen["call.mutated"]},
+        derive=changed_inputs,
         needs_values=False,
     )

@@ -9,12 +9,12 @@ from torch import Tensor
 
 from grader.authoring import Call, Case, Draw, Stage, Text
 
-from .cases import DIM, LAYERS, MASK, NORM_BIAS, NORM_WEIGHT, padding, stack
+from .cases import DIM, LAYERS, MASK, NORM_BIAS, NORM_WEIGHT, blocked, stack
 
 
 def case(draw: Draw) -> Case:
     """One masked forward pass of three spying layers, x: [2, 5, 6]."""
-    call = Call("call", (draw.normal(2, 5, DIM),), {MASK: padding("...xx", ".x...")}, on="module")
+    call = Call("call", (draw.normal(2, 5, DIM),), {MASK: blocked("...xx", ".x...")}, on="module")
     return Case("stages", (stack(draw), call))
 
 

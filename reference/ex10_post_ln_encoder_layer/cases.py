@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring import Call, Case, Draw, Observation
+from grader.authoring import Call, Case, Draw, Observation, blocked
 
 from ..ex08_encoder_layer.cases import (
     DIM,
@@ -16,7 +16,6 @@ from ..ex08_encoder_layer.cases import (
     NO_ATTENTION,
     NO_FFN,
     Layer,
-    blocked,
     dropout_case,
     layer_cases,
 )

@@ -6,7 +6,19 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Optimise, Raised, Read, Reload, Value
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Observation,
+    Optimise,
+    Read,
+    Reload,
+    Value,
+    changed_inputs,
+    named,
+)
 
 DIM = 4
 SIZES = {"dim": DIM}
@@ -48,7 +60,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "input_not_mutated",
         (_build(draw), _call("train", x), _call("eval", x, train=False)),
-        derive=_mutated,
+        derive=changed_inputs,
         any_form=True,
         needs_values=False,
     )
@@ -85,7 +97,7 @@ def _case(
     return Case(
         check,
         steps,
-        derive=lambda seen: {name: seen[name] for name in names},
+        derive=named(*names),
         tolerance=tolerance,
         name=check + suffix,
         **more,
@@ -173,8 +185,3 @@ def _gradients(draw: Draw) -> Iterator[Case]:
     yield _case(check, "", (_build(draw), train), ("train.grad.0", "train.grad.parameters"), 1e-9)
     steps = (_build(draw), train, after, Optimise((later,)), Optimise((later,)))
     yield _case(check, "_eval_after_training", steps, ("eval.grad.0", "eval.grad.parameters"))
-
-
-def _mutated(seen: Observation) -> Observation:
-    """The arguments that were changed; an exception stands for itself."""
-    return {n: v for n, v in seen.items() if n.endswith(".mutated") or isinstance(v, Raised)}

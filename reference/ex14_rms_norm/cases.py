@@ -6,7 +6,17 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Read
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Read,
+    changed_inputs,
+    gap,
+    gradients,
+    with_token,
+)
 
 DIM = 6
 SIZES = {"dim": DIM}
@@ -46,7 +56,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     for name, tokens in (("", _input(draw, 2, 3)), ("gradients_with_a_zero_row", x)):
         call = Call("call", (tokens,), on="module", grad=("0", "parameters"), seed=draw.seed())
         yield Case(
-            "gradients_vs_reference", (_build(draw), call), derive=_grads, tolerance=EPS_ROUNDED, name=name
+            "gradients_vs_reference", (_build(draw), call), derive=gradients, tolerance=EPS_ROUNDED, name=name
         )
     yield _mutation(draw, _input(draw, 2, 3))
 
@@ -106,14 +116,11 @@ def _invariance(draw: Draw, x: Tensor) -> Case:
 
 def _independence(draw: Draw, shape: tuple[int, int], name: str) -> Case:
     x = _input(draw, *shape)
-    moved = x.clone()
-    moved[0, 1] = 3.0 * draw.normal(DIM)
-    others = torch.ones(shape, dtype=torch.bool)
-    others[0, 1] = False
+    moved, others = with_token(x, 0, 1, 3.0 * draw.normal(DIM))
     return Case(
         "token_independent",
         (_build(draw), _call("call", x), _call("moved", moved)),
-        derive=lambda seen: {"gap": (seen["call.out"] - seen["moved.out"])[others]},
+        derive=gap("call", "moved", at=others),
         needs_values=False,
         name=name,
     )
@@ -134,16 +141,7 @@ def _mutation(draw: Draw, x: Tensor) -> Case:
     return Case(
         "input_not_mutated",
         (*builds, *calls),
-        derive=_mutated,
+        derive=changed_inputs,
         any_form=True,
         needs_values=False,
     )
-
-
-def _grads(seen: Observation) -> Observation:
-    return {name: value for name, value in seen.items() if ".grad." in name}
-
-
-def _mutated(seen: Observation) -> Observation:
-    """The arguments that were changed; an exception stands for itself."""
-    return {n: v for n, v in seen.items() if n.endswith(".mutated") or isinstance(v, Raised)}

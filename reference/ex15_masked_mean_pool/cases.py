@@ -6,7 +6,17 @@ from math import inf, nan
 import torch
 from torch import Tensor
 
-from grader.authoring import Call, Case, Draw, Observation, Raised, Value
+from grader.authoring import (
+    Call,
+    Case,
+    Draw,
+    Observation,
+    Value,
+    bare_output,
+    changed_inputs,
+    finite_outputs,
+    largest_gap,
+)
 
 FUNCTION = "masked_mean_pool"
 
@@ -22,7 +32,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     alone = torch.ones(3, 5, dtype=torch.bool)
     alone[(0, 1, 2), (0, 2, 4)] = False
     yield Case("values", (_call("call", draw.normal(3, 5, 2), alone),), name="values_one_real_position")
-    yield Case("shape", (_call("call", x, is_pad),), derive=_shape, any_form=True)
+    yield Case("shape", (_call("call", x, is_pad),), derive=bare_output, any_form=True)
     for tensor, pad, name in ((x, is_pad, ""), (square, square_pad, "padding_content_square")):
         other = torch.where(pad[..., None], draw.normal(*tensor.shape, scale=9.0), tensor)
         steps = (_call("call", tensor, pad), _call("other", other, pad))
@@ -30,7 +40,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "nan_in_padding_does_not_leak",
         tuple(_call(f"filled {v}", x.masked_fill(is_pad[..., None], v), is_pad) for v in (nan, inf, -inf)),
-        derive=_finite,
+        derive=finite_outputs,
         any_form=True,
     )
     yield _extra(draw, x, is_pad)
@@ -49,7 +59,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "input_not_mutated",
         (_call("double", x, is_pad), _call("single", x.float(), is_pad)),
-        derive=_mutated,
+        derive=changed_inputs,
         any_form=True,
     )
 
@@ -94,28 +104,7 @@ def _extra(draw: Draw, x: Tensor, is_pad: Tensor) -> Case:
 
 def _gap(first: str, second: str) -> Callable[[Observation], Observation]:
     """The largest difference of two results, whatever their common shape."""
-
-    def gap(seen: Observation) -> Observation:
-        a, b = seen[f"{first}.out"], seen[f"{second}.out"]
-        if not isinstance(a, Tensor) or not isinstance(b, Tensor):
-            return {"gap": a if isinstance(b, Tensor) else b}
-        return {"gap": float((a - b).abs().max()) if a.shape == b.shape else "another shape"}
-
-    return gap
-
-
-def _shape(seen: Observation) -> Observation:
-    out = seen["call.out"]
-    return {"call.out": torch.empty(out.shape, device="meta") if isinstance(out, Tensor) else out}
-
-
-def _finite(seen: Observation) -> Observation:
-    """Whether a result is free of NaN and infinity; what is no tensor stands for itself."""
-
-    def finite(value: Value) -> Value:
-        return bool(value.isfinite().all()) if isinstance(value, Tensor) else value
-
-    return {name: finite(value) for name, value in seen.items() if name.endswith(".out")}
+    return lambda seen: {"gap": largest_gap(seen[f"{first}.out"], seen[f"{second}.out"])}
 
 
 def _row(seen: Observation) -> Observation:
@@ -129,8 +118,3 @@ def _row(seen: Observation) -> Observation:
         return "zeros" if bool((value[1] == 0).all()) else "other numbers"
 
     return {name: kind(value) for name, value in seen.items() if name.endswith(".out")}
-
-
-def _mutated(seen: Observation) -> Observation:
-    """The arguments that were changed; an exception stands for itself."""
-    return {n: v for n, v in seen.items() if n.endswith(".mutated") or isinstance(v, Raised)}

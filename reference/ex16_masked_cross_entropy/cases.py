@@ -6,12 +6,26 @@ from math import inf, nan
 import torch
 from torch import Tensor
 
-from grader.authoring import Call, Case, Draw, Observation, Raised, Value
+from grader.authoring import (
+    Call,
+    Case,
+    Draw,
+    Observation,
+    bare_output,
+    changed_inputs,
+    finite_outputs,
+    largest_gap,
+    named,
+    outputs,
+)
 
 from ..ex15_masked_mean_pool.cases import padding
 
 FUNCTION = "masked_cross_entropy"
 CLASSES = 5
+_LOSS = named("call.out", "call.grad.0", "call.differentiable")
+"""The loss and its gradient, which must exist."""
+
 Batch = tuple[Tensor, Tensor, Tensor]
 """logits [B, S, V], targets [B, S], is_pad [B, S]; targets at padded positions are classes, too."""
 
@@ -25,7 +39,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     alone = torch.ones(3, 5, dtype=torch.bool)
     alone[1, 2] = False
     yield Case("values", (_call("call", _batch(draw, alone, CLASSES)),), name="values_one_valid_token")
-    yield Case("scalar_output", (_call("call", batch),), derive=_shape, any_form=True)
+    yield Case("scalar_output", (_call("call", batch),), derive=bare_output, any_form=True)
     for (logits, targets, is_pad), name in ((batch, ""), (square, "padded_logits_square")):
         other = torch.where(is_pad[..., None], draw.normal(*logits.shape, scale=9.0), logits)
         steps = (_call("call", (logits, targets, is_pad)), _call("other", (other, targets, is_pad)))
@@ -33,7 +47,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "nan_padding_does_not_leak",
         tuple(_call(f"filled {v}", _filled(batch, v)) for v in (nan, inf, -inf)),
-        derive=_finite,
+        derive=finite_outputs,
         any_form=True,
     )
     for (logits, targets, is_pad), name in ((batch, ""), (square, "gradient_square")):
@@ -48,7 +62,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     for size, width, name in ((6, CLASSES, ""), (5, 8, "uniform_eight_classes")):
         yield _uniform(draw, padding(draw, size), width, name)
     yield from _pad_targets(batch)
-    yield Case("input_not_mutated", _kinds(batch), derive=_mutated, any_form=True)
+    yield Case("input_not_mutated", _kinds(batch), derive=changed_inputs, any_form=True)
 
 
 def _batch(draw: Draw, is_pad: Tensor, classes: int) -> Batch:
@@ -94,7 +108,7 @@ def _all_padding(draw: Draw, batch: Batch) -> Iterator[Case]:
     empty = torch.ones_like(is_pad)
     for name, tensor in (("", logits), ("all_padding_nan", torch.full_like(logits, nan))):
         call = Call("call", (tensor, targets, empty), target=FUNCTION, grad=("0",), seed=draw.seed())
-        yield Case("all_padding_returns_zero", (call,), derive=_zero, any_form=True, name=name)
+        yield Case("all_padding_returns_zero", (call,), derive=_LOSS, any_form=True, name=name)
 
 
 def _uniform(draw: Draw, is_pad: Tensor, classes: int, name: str) -> Case:
@@ -118,45 +132,16 @@ def _pad_targets(batch: Batch) -> Iterator[Case]:
         _call(n, (logits, torch.full_like(targets, v), empty)) for n, v in (("call", 0), ("large", 999))
     )
     yield Case(
-        "arbitrary_pad_targets", steps, _finite, any_form=True, name="arbitrary_targets_of_padding_alone"
+        "arbitrary_pad_targets",
+        steps,
+        finite_outputs,
+        any_form=True,
+        name="arbitrary_targets_of_padding_alone",
     )
 
 
 def _gap(first: str) -> Callable[[Observation], Observation]:
     """The largest difference of each result from the first, whatever their common shape."""
-
-    def gap(a: Value, b: Value) -> Value:
-        if not isinstance(a, Tensor) or not isinstance(b, Tensor):
-            return a if isinstance(b, Tensor) else b
-        return float((a - b).abs().max()) if a.shape == b.shape else "another shape"
-
-    def gaps(seen: Observation) -> Observation:
-        outs = {name: value for name, value in seen.items() if name.endswith(".out")}
-        return {name: gap(outs[f"{first}.out"], value) for name, value in outs.items()}
-
-    return gaps
-
-
-def _shape(seen: Observation) -> Observation:
-    out = seen["call.out"]
-    return {"call.out": torch.empty(out.shape, device="meta") if isinstance(out, Tensor) else out}
-
-
-def _finite(seen: Observation) -> Observation:
-    """Whether a result is free of NaN and infinity; what is no tensor stands for itself."""
-
-    def finite(value: Value) -> Value:
-        return bool(value.isfinite().all()) if isinstance(value, Tensor) else value
-
-    return {name: finite(value) for name, value in seen.items() if name.endswith(".out")}
-
-
-def _zero(seen: Observation) -> Observation:
-    """The loss and its gradient, which must exist."""
-    names = ("call.out", "call.grad.0", "call.differentiable")
-    return {name: seen[name] for name in names if name in seen}
-
-
-def _mutated(seen: Observation) -> Observation:
-    """The arguments that were changed; an exception stands for itself."""
-    return {n: v for n, v in seen.items() if n.endswith(".mutated") or isinstance(v, Raised)}
+    return lambda seen: {
+        name: largest_gap(seen[f"{first}.out"], value) for name, value in outputs(seen).items()
+    }

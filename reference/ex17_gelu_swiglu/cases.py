@@ -5,7 +5,18 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Read
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Read,
+    changed_inputs,
+    gap,
+    gradients,
+    trained_numbers,
+    with_token,
+)
 
 DIM, HIDDEN = 6, 10
 SIZES = {"dim": DIM, "hidden_dim": HIDDEN}
@@ -31,7 +42,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case(
         "swiglu_parameter_count",
         (Build("SwiGLUFeedForward", SIZES, seed=draw.seed()), Read("parameters", "parameters")),
-        derive=_count,
+        derive=trained_numbers,
         needs_values=False,
     )
     yield from _positions(draw)
@@ -89,23 +100,13 @@ def _gelu(draw: Draw) -> Iterator[Case]:
     yield Case("gelu_exact", steps, tolerance=1e-5, exact_dtype=True, name="gelu_float32")
 
 
-def _count(seen: Observation) -> Observation:
-    """Numbers that are trained, each tensor once, whatever the names."""
-    rows = seen["parameters"]
-    trained = [shape for i, (_, shape, trained, same) in enumerate(rows) if trained and same == i]
-    return {"numbers": sum(int(torch.tensor(shape).prod()) for shape in trained)}
-
-
 def _positions(draw: Draw) -> Iterator[Case]:
     x = _input(draw, 2, 5)
-    moved = x.clone()
-    moved[0, 2] = draw.normal(DIM)
-    others = torch.ones(2, 5, dtype=torch.bool)
-    others[0, 2] = False
+    moved, others = with_token(x, 0, 2, draw.normal(DIM))
     yield Case(
         "swiglu_position_wise",
         (_build(draw), _call("call", x), _call("moved", moved)),
-        derive=lambda seen: {"gap": (seen["call.out"] - seen["moved.out"])[others]},
+        derive=gap("call", "moved", at=others),
         needs_values=False,
     )
     vectors = _input(draw, 2, 3, 4)
@@ -124,21 +125,12 @@ def _positions(draw: Draw) -> Iterator[Case]:
 
 def _gradients(draw: Draw) -> Iterator[Case]:
     line = Call("gelu", (draw.normal(40, scale=2.0),), target="gelu", grad=("0",), seed=draw.seed())
-    yield Case("gradients_vs_reference", (line,), derive=_grads, tolerance=1e-6)
+    yield Case("gradients_vs_reference", (line,), derive=gradients, tolerance=1e-6)
     call = Call("call", (_input(draw, 2, 3),), on="module", grad=("0", "parameters"), seed=draw.seed())
-    yield Case("gradients_vs_reference", (_build(draw), call), derive=_grads, name="gradients_swiglu")
-
-
-def _grads(seen: Observation) -> Observation:
-    return {name: value for name, value in seen.items() if ".grad." in name}
+    yield Case("gradients_vs_reference", (_build(draw), call), derive=gradients, name="gradients_swiglu")
 
 
 def _mutation(draw: Draw) -> Case:
     x = _input(draw, 2, 3)
     steps = (_build(draw), _gelu_call("gelu", x), _call("swiglu", x), _gelu_call("gelu_single", x.float()))
-    return Case("input_not_mutated", steps, derive=_mutated, any_form=True, needs_values=False)
-
-
-def _mutated(seen: Observation) -> Observation:
-    """The arguments that were changed; an exception stands for itself."""
-    return {n: v for n, v in seen.items() if n.endswith(".mutated") or isinstance(v, Raised)}
+    return Case("input_not_mutated", steps, derive=changed_inputs, any_form=True, needs_values=False)

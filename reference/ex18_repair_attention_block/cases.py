@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Read
+from grader.authoring import Build, Call, Case, Draw, Observation, Read, changed_inputs, gap, padding
 
 HEADS = 3
 DIM = 12
@@ -57,11 +57,6 @@ def build(draw: Draw, sizes: Mapping[str, float] = SIZES, dtype: str = "float64"
 def call(name: str, x: Tensor, is_pad: Tensor | None = None) -> Call:
     """One pass in eval mode; a mask that is not given is left out of the call."""
     return Call(name, (x,), {} if is_pad is None else {"is_pad": is_pad}, on="module")
-
-
-def padding(*rows: str) -> Tensor:
-    """A mask [B, S] from rows like ".x..x", x = padding."""
-    return torch.tensor([[letter == "x" for letter in row] for row in rows])
 
 
 def _examples(draw: Draw) -> Iterator[Case]:
@@ -119,7 +114,7 @@ def _independence(draw: Draw) -> Iterator[Case]:
     yield Case(
         "batch_independence",
         (build(draw), call("one", x), call("moved", moved)),
-        derive=lambda seen: {"gap": (seen["one.out"] - seen["moved.out"])[[0, 2]]},
+        derive=gap("one", "moved", at=[0, 2]),
         needs_values=False,
     )
     changed = x.clone()
@@ -182,7 +177,7 @@ def _structure(draw: Draw) -> Iterator[Case]:
     yield Case(
         "inputs_not_mutated",
         (fresh, call("call", draw.normal(3, 3, DIM), padding("..x", "...", ".x."))),
-        derive=_mutated,
+        derive=changed_inputs,
         needs_values=False,
         any_form=True,
     )
@@ -204,8 +199,3 @@ def _parts(seen: Observation) -> Observation:
     names = {path for path, _ in modules}
     kept = {name: name in names for name in ("self_attn", "ffn", "norm1", "norm2", "dropout")}
     return {**kept, "torch's attention": "self_attn.in_proj_weight" in {row[0] for row in parameters}}
-
-
-def _mutated(seen: Observation) -> Observation:
-    out = seen["call.out"]
-    return {"call.out": out} if isinstance(out, Raised) else {"changed": seen["call.mutated"]}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import torch
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Probe, Read
+from grader.authoring import Build, Call, Case, Draw, Observation, Probe, Read, blocked
 
 from ..ex09_encoder.cases import (
     DIM,
@@ -14,7 +14,6 @@ from ..ex09_encoder.cases import (
     example,
     factory_calls,
     output,
-    padding,
     random_stack,
     record,
     stack,
@@ -39,7 +38,7 @@ def _examples(draw: Draw) -> Iterator[Case]:
     biases = torch.tensor([[0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
     x = torch.tensor([[[1.0, 2.0, 3.0], [0.0, 1.0, -1.0], [4.0, 0.0, 2.0]]])
     build = example(draw, torch.tensor([first, second]), biases)
-    for check, args in (("example_two_layers", (x,)), ("example_two_layers_masked", (x, padding(".x.")))):
+    for check, args in (("example_two_layers", (x,)), ("example_two_layers_masked", (x, blocked(".x.")))):
         call = Call("call", args, on="module")
         yield Case(check, (build, call), derive=output, tolerance=1e-5, exact_dtype=True)
 
@@ -47,7 +46,7 @@ def _examples(draw: Draw) -> Iterator[Case]:
 def _repairs(draw: Draw) -> Iterator[Case]:
     """One question for each planted bug, which the other three do not disturb."""
     x = draw.normal(2, 5, DIM)
-    mask = padding("...xx", ".x...")
+    mask = blocked("...xx", ".x...")
     call = Call("call", (x,), {MASK: mask}, on="module")
     yield Case("layers_are_distinct", (stack(draw), call), derive=_different, needs_values=False)
     yield Case(

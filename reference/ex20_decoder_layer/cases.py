@@ -6,7 +6,23 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Earlier, Observation, Raised, Read, Step
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Earlier,
+    Observation,
+    Raised,
+    Read,
+    Step,
+    blocked,
+    changed_inputs,
+    gap,
+    named,
+    output_shapes,
+    trained_numbers,
+)
 
 HEADS = 3
 DIM = 12
@@ -53,11 +69,6 @@ def call(name: str, x: Tensor, memory: Tensor, target: object = None, source: ob
     """One pass; a mask that is not given is left out of the call."""
     masks = {key: mask for key, mask in ((TARGET, target), (SOURCE, source)) if mask is not None}
     return Call(name, (x, memory), masks, on="module")
-
-
-def blocked(*rows: str) -> Tensor:
-    """A mask [B, 1, 1, S] from rows like ".x..x", x = blocked."""
-    return torch.tensor([[letter == "x" for letter in row] for row in rows])[:, None, None, :]
 
 
 def causal(size: int) -> Tensor:
@@ -162,7 +173,7 @@ def _flow(layer: Layers) -> Iterator[Case]:
     yield Case(
         "causality",
         (build(), *(call(n, t, memory, causal(4), source) for n, t in (("one", x), ("later", later)))),
-        derive=lambda seen: {"gap": (seen["one.out"] - seen["later.out"])[:, :2]},
+        derive=gap("one", "later", at=(slice(None), slice(2))),
         needs_values=False,
     )
     yield Case(
@@ -174,14 +185,14 @@ def _flow(layer: Layers) -> Iterator[Case]:
             call("alone", x, memory, Earlier("causal")),
             call("both", x, memory, Earlier("combined"), source),
         ),
-        derive=lambda seen: {name: seen[name] for name in ("alone.out", "both.out")},
+        derive=named("alone.out", "both.out"),
         any_form=True,
     )
     padded = memory.masked_fill(source[:, 0, 0, :, None], 50.0)
     yield Case(
         "source_padding_invariance",
         (build(), *(call(n, x, m, causal(4), source) for n, m in (("one", memory), ("other", padded)))),
-        derive=lambda seen: {"gap": seen["one.out"] - seen["other.out"]},
+        derive=gap("one", "other"),
         needs_values=False,
     )
     moved = memory.clone()
@@ -199,7 +210,7 @@ def _flow(layer: Layers) -> Iterator[Case]:
             build(),
             *(call(f"t{t}s{s}", draw.normal(2, t, DIM), draw.normal(2, s, DIM), causal(t)) for t, s in pairs),
         ),
-        derive=lambda seen: {name: tuple(out.shape) for name, out in seen.items() if name.endswith(".out")},
+        derive=output_shapes,
         needs_values=False,
     )
 
@@ -216,7 +227,7 @@ def _contract(layer: Layers) -> Iterator[Case]:
     yield Case(
         "parameter_count_16D2_form",
         (Build("DecoderLayer", SIZES, seed=draw.seed()), Read("parameters", "parameters")),
-        derive=_numbers,
+        derive=trained_numbers,
         needs_values=False,
     )
     slopes = Call(
@@ -236,20 +247,11 @@ def _contract(layer: Layers) -> Iterator[Case]:
             replace(call("call", x, memory, causal(4), source), train=True),
             call("alone", x, memory),
         ),
-        derive=_mutated,
+        derive=changed_inputs,
         needs_values=False,
         any_form=True,
     )
     yield _dropout(layer)
-
-
-def _mutated(seen: Observation) -> Observation:
-    """Which arguments each call changed; where a call raised, the exception."""
-    calls = [name.removesuffix(".out") for name in seen if name.endswith(".out")]
-    return {
-        call: out if isinstance(out := seen[f"{call}.out"], Raised) else seen[f"{call}.mutated"]
-        for call in calls
-    }
 
 
 def _dropout(layer: Layers) -> Case:
@@ -278,9 +280,3 @@ def _drops(seen: Observation) -> Observation:
     parts = ("self", "cross", "ffn", "none")
     gaps = {part: (seen[f"{part}.once.out"] - seen[f"{part}.again.out"]).abs().max() for part in parts}
     return {f"{part} drops": bool(gap > 1e-6) for part, gap in gaps.items()}
-
-
-def _numbers(seen: Observation) -> Observation:
-    rows = seen["parameters"]
-    distinct = [shape for i, (_, shape, trained, same) in enumerate(rows) if same == i and trained]
-    return {"numbers": sum(torch.Size(shape).numel() for shape in distinct)}

@@ -9,7 +9,17 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Optimise, Raised, Read, Value
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Observation,
+    Optimise,
+    Read,
+    Value,
+    type_name,
+)
 
 VOCAB, DIM, LENGTH = 11, 8, 9
 SIZES = {"vocab": VOCAB, "dim": DIM, "max_len": LENGTH}
@@ -176,12 +186,12 @@ def _shared(seen: Observation) -> Observation:
 def _apart(seen: Observation) -> Observation:
     token, head = seen["token"], seen["head"]
     if not isinstance(token, Tensor) or not isinstance(head, Tensor) or token.shape != head.shape:
-        return {"token": _word(token), "head": _word(head)}
-    return {"token": _word(token), "head": _word(head), "apart": bool((token - head).abs().max() > 1e-9)}
-
-
-def _word(value: Value) -> Value:
-    return value if isinstance(value, Raised) else type(value).__name__
+        return {"token": type_name(token), "head": type_name(head)}
+    return {
+        "token": type_name(token),
+        "head": type_name(head),
+        "apart": bool((token - head).abs().max() > 1e-9),
+    }
 
 
 def _uses(seen: Observation) -> Observation:
@@ -191,7 +201,7 @@ def _uses(seen: Observation) -> Observation:
 
 def _rows(gradient: Value) -> Value:
     if not isinstance(gradient, Tensor) or gradient.dim() != 2:
-        return _word(gradient)
+        return type_name(gradient)
     return tuple(gradient.abs().amax(dim=1).gt(1e-9).tolist())
 
 
@@ -233,5 +243,5 @@ def _buffer(seen: Observation) -> Observation:
     """Whether `positions` is among the buffers, and its dtype in a float64 module."""
     paths = [path for path, _ in seen["buffers"]] if isinstance(seen["buffers"], tuple) else []
     positions = seen["positions"]
-    dtype = str(positions.dtype) if isinstance(positions, Tensor) else _word(positions)
+    dtype = str(positions.dtype) if isinstance(positions, Tensor) else type_name(positions)
     return {"buffer": "positions" in paths, "dtype": dtype}

@@ -8,7 +8,19 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from grader.authoring import Call, Case, Draw, Earlier, Make, Observation, Probe, Raised, Read, Value
+from grader.authoring import (
+    Call,
+    Case,
+    Draw,
+    Earlier,
+    Make,
+    Observation,
+    Probe,
+    Raised,
+    Read,
+    Value,
+    plain_numbers,
+)
 
 DIM, HIDDEN, LAYERS = 4, 7, 3
 PROFILE = "ffn_grad_profile"
@@ -76,21 +88,12 @@ def _examples() -> Iterator[Case]:
 
 def _numbers(seen: Observation) -> Observation:
     """What each call returned as numbers, in whatever container and type they came."""
-    return {name: _plain(value) for name, value in seen.items() if name.endswith(".out")}
-
-
-def _plain(value: Value) -> Value:
-    if isinstance(value, Tensor) and value.dim() == 1:
-        value = list(value)
-    if not isinstance(value, (tuple, list)):
-        return value if isinstance(value, Raised) else type(value).__name__
-    single = all(isinstance(v, (int, float)) or (isinstance(v, Tensor) and v.numel() == 1) for v in value)
-    return tuple(float(v) for v in value) if single else "other items than numbers"
+    return {name: plain_numbers(value) for name, value in seen.items() if name.endswith(".out")}
 
 
 def _repeats(seen: Observation) -> Observation:
     """Whether both calls return the same numbers, to rounding."""
-    first, second = _plain(seen["first.out"]), _plain(seen["second.out"])
+    first, second = plain_numbers(seen["first.out"]), plain_numbers(seen["second.out"])
     if not isinstance(first, tuple) or not isinstance(second, tuple):
         return {"first": first, "second": second}
     alike = all(abs(a - b) <= 1e-9 * (1 + abs(a)) for a, b in zip(first, second, strict=False))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from grader.authoring import Call, Case, Draw, Observation, Raised, Value
+from grader.authoring import Call, Case, Draw, Observation, Raised, Value, changed_inputs
 
 ROOM = 1e-7
 
@@ -55,11 +55,6 @@ def _values(draw: Draw) -> Iterator[Case]:
     yield Case("values", (single,), tolerance=5e-6, exact_dtype=True, name="values_float32")
 
 
-def _mutated(seen: Observation) -> Observation:
-    out = seen["call.out"]
-    return {"call.out": out} if isinstance(out, Raised) else {"changed": seen["call.mutated"]}
-
-
 def _extremes(draw: Draw) -> Iterator[Case]:
     """Tokens that are all equal, and tokens whose mean is zero."""
     equal = draw.integers(-3, 4, 3, 1, 4).double().add(0.5).expand(3, 5, 4).clone()
@@ -88,7 +83,7 @@ def _properties(draw: Draw) -> Iterator[Case]:
         derive=_apart,
         any_form=True,
     )
-    yield Case("input_not_mutated", (_call("call", x),), derive=_mutated, any_form=True)
+    yield Case("input_not_mutated", (_call("call", x),), derive=changed_inputs, any_form=True)
 
 
 def _finite(value: Value) -> Value:

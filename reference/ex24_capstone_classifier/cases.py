@@ -9,7 +9,18 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from grader.authoring import Build, Call, Case, Draw, Observation, Raised, Step, Train, Value
+from grader.authoring import (
+    Build,
+    Call,
+    Case,
+    Draw,
+    Observation,
+    Step,
+    Train,
+    Value,
+    outputs,
+    type_name,
+)
 
 from .task import Sequences, draw_sequences
 
@@ -96,15 +107,10 @@ def _examples(draw: Draw) -> Iterator[Case]:
 
 
 def _form(seen: Observation) -> Observation:
-    outs = {name: value for name, value in seen.items() if name.endswith(".out")}
     return {
-        name: (tuple(value.shape), str(value.dtype)) if isinstance(value, Tensor) else _word(value)
-        for name, value in outs.items()
+        name: (tuple(value.shape), str(value.dtype)) if isinstance(value, Tensor) else type_name(value)
+        for name, value in outputs(seen).items()
     }
-
-
-def _word(value: Value) -> Value:
-    return value if isinstance(value, Raised) else type(value).__name__
 
 
 def _training(draw: Draw, fresh: Sequences) -> tuple[Step, ...]:
@@ -125,7 +131,7 @@ def _logits(seen: Observation, name: str, count: int) -> Value:
     out = faults[0] if faults else seen.get(f"{name}.out")
     if isinstance(out, Tensor) and out.is_floating_point() and out.shape == (count, 2):
         return out if bool(out.isfinite().all()) else "logits that are not finite"
-    return f"tensor {list(out.shape)}" if isinstance(out, Tensor) else _word(out)
+    return f"tensor {list(out.shape)}" if isinstance(out, Tensor) else type_name(out)
 
 
 def _share(logits: Tensor, labels: Tensor) -> float:
