@@ -44,10 +44,11 @@ from grader.domain.case import (
     Train,
     Value,
 )
+from grader.domain.exercise import COURSE_FORMAT
 from grader.domain.text import Text
 from grader.observer.observe import projection
 
-FORMAT = "addnorm.course/1"
+FORMAT = COURSE_FORMAT
 """The version of this interface; it changes when a course written for it would have to be changed."""
 
 __all__ = [

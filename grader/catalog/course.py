@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 
 import grader
-from grader.catalog import blocks, misconceptions
+from grader.catalog import blocks, course_file, misconceptions, props
 from grader.catalog.exercises import exercise_folder
 from grader.domain.errors import UsageError
 from grader.domain.text import Text
@@ -97,22 +97,27 @@ def _named(folder: Path, by: str) -> Path:
 def course_digest(course: Path, number: int) -> str:
     """Return the sha256 of all that a score in this exercise depends on beside the grader, in hex.
 
-    That is the exercise's folder, its reference and those it imports from, its sealed cases, the blocks and the
-    misconceptions.
+    That is the exercise's folder, its reference and those it imports from, its sealed cases, what exercises share
+    and the misconceptions.
     A course without `reference/` has another digest than the same with it. Raises as `exercise_folder` does.
     """
     folder = exercise_folder(course, number)
     sealed = sorted((course / SEALED).glob(f"{folder.name}.*"))
-    given = [folder, course / blocks.FOLDER, course / misconceptions.FILE]
+    given = [folder, *shared_paths(course), course / misconceptions.FILE]
     roots = [*given, *references_of(course, folder.name), *sealed]
     digest = hashlib.sha256()
     for root in roots:
-        for path in _files(root):
+        for path in files_below(root):
             content = path.read_bytes()
             name = path.relative_to(course).as_posix().encode()
             digest.update(b"%d %s %d\0" % (len(name), name, len(content)))
             digest.update(content)
     return digest.hexdigest()
+
+
+def shared_paths(course: Path) -> list[Path]:
+    """List the files and folders of `exercises/` that several exercises use: blocks, props, the course's own file."""
+    return [course / name for name in (blocks.FOLDER, props.FOLDER, course_file.FILE)]
 
 
 def references_of(course: Path, exercise_id: str) -> list[Path]:
@@ -128,11 +133,11 @@ def references_of(course: Path, exercise_id: str) -> list[Path]:
     return [course / REFERENCE / name for name in sorted(found)]
 
 
-def _files(root: Path) -> Iterator[Path]:
+def files_below(root: Path) -> Iterator[Path]:
     """Yield the files at or below `root`, in order, without hidden ones and caches."""
     if root.is_file():
         yield root
         return
     for path in sorted(root.iterdir()) if root.is_dir() else ():
         if not path.name.startswith(".") and path.name != "__pycache__":
-            yield from _files(path)
+            yield from files_below(path)

@@ -43,6 +43,7 @@ def _format() -> SchemaValidator:
         ),
         "stages": schema.array(schema.table({"name": schema.words(), "title": schema.bilingual()})),
         "discussion": schema.bilingual(),
+        "props": names,
     }
     return SchemaValidator(schema.table(required, optional))
 
@@ -68,7 +69,7 @@ def _check_format() -> CoreSchema:
 
 
 FORMAT = _format()
-"""`[limits]`, `[[stages]]`, `[discussion]`, an entry's `forward` and a check's `points` may be left out."""
+"""`props`, `[limits]`, `[[stages]]`, `[discussion]`, an entry's `forward` and a check's `points` may be left out."""
 
 
 def contradictions(shown: str, folder: str, plain: Table) -> Iterator[Problem]:
@@ -87,8 +88,8 @@ def contradictions(shown: str, folder: str, plain: Table) -> Iterator[Problem]:
             yield Problem(shown, "needs", str(needed), "earlier exercises only", "Remove it.")
     for key in ("entries", "checks", "stages"):
         yield from _repeated(shown, key, (item["name"] for item in plain.get(key, ())))
-    for key in ("needs", "given", "forbidden", "questions"):
-        yield from _repeated(shown, key, plain[key])
+    for key in ("needs", "given", "props", "forbidden", "questions"):
+        yield from _repeated(shown, key, plain.get(key, ()))
     for entry in plain["entries"]:
         if entry["kind"] == "function" and "forward" in entry:
             place = f"entries[{entry['name']}].forward"

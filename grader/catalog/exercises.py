@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader.catalog.blocks import FOLDER as BLOCKS_FOLDER
 from grader.catalog.blocks import Block, read_blocks, sources_of
+from grader.catalog.course_file import FILE as COURSE_FILE
 from grader.catalog.exercise_file import (
     FILE,
     FORMAT,
@@ -18,6 +20,8 @@ from grader.catalog.exercise_file import (
     to_prose,
     to_stage,
 )
+from grader.catalog.props import FOLDER as PROPS_FOLDER
+from grader.catalog.props import read_props, unknown_props
 from grader.catalog.table import Table, read_table, to_text
 from grader.catalog.text_file import read_text
 from grader.domain.errors import NO_HINT, ContentError, Problem, UsageError
@@ -63,8 +67,8 @@ def exercise_folder(course: Path, number: int) -> Path:
 def load_exercise(course: Path, number: int) -> Exercise:
     """Read one exercise; raises UsageError if there is none, ContentError with all of its faults."""
     folder = exercise_folder(course, number)
-    blocks, _ = read_blocks(course)
-    exercise, problems = _read(folder, blocks)
+    given, _ = _read_shared(course)
+    exercise, problems = _read(folder, given)
     if exercise is None:
         raise ContentError(problems)
     return exercise
@@ -73,13 +77,13 @@ def load_exercise(course: Path, number: int) -> Exercise:
 def load_ladder(course: Path) -> tuple[Exercise, ...]:
     """Read every exercise, by number; raises ContentError with the faults of all of them."""
     folders = exercise_folders(course)
-    blocks, block_problems = read_blocks(course)
-    problems = [*_strays(course), *block_problems]
+    given, shared_problems = _read_shared(course)
+    problems = [*_strays(course), *shared_problems]
     exercises: list[Exercise] = []
     for number, paths in folders.items():
         problems += _doubles(number, paths)
         for path in paths:
-            exercise, faults = _read(path, blocks)
+            exercise, faults = _read(path, given)
             problems += faults
             exercises += [exercise] if exercise else []
     if not folders:
@@ -92,7 +96,21 @@ def load_ladder(course: Path) -> tuple[Exercise, ...]:
     return tuple(exercises)
 
 
-def _read(folder: Path, blocks: Mapping[str, Block]) -> tuple[Exercise | None, tuple[Problem, ...]]:
+@dataclass(frozen=True)
+class _Shared:
+    """What exercises may be given: blocks by name, the sources of props by their file's name."""
+
+    blocks: Mapping[str, Block]
+    props: Mapping[str, str]
+
+
+def _read_shared(course: Path) -> tuple[_Shared, tuple[Problem, ...]]:
+    blocks, block_problems = read_blocks(course)
+    props, prop_problems = read_props(course)
+    return _Shared(blocks, props), (*block_problems, *prop_problems)
+
+
+def _read(folder: Path, given: _Shared) -> tuple[Exercise | None, tuple[Problem, ...]]:
     shown = f"{FOLDER}/{folder.name}"
     plain, file_problems = read_table(folder / FILE, f"{shown}/{FILE}", FORMAT)
     problems = [*file_problems, *_wrong_files(folder, shown)]
@@ -103,13 +121,14 @@ def _read(folder: Path, blocks: Mapping[str, Block]) -> tuple[Exercise | None, t
         problems += faults
     if plain is not None:
         problems += contradictions(f"{shown}/{FILE}", folder.name, plain)
-        problems += _wrong_blocks(f"{shown}/{FILE}", plain, blocks)
+        problems += _wrong_blocks(f"{shown}/{FILE}", plain, given.blocks)
+        problems += unknown_props(f"{shown}/{FILE}", plain.get("props", ()), given.props)
     if plain is None or problems:
         return None, tuple(problems)
-    return _exercise(plain, texts, blocks), ()
+    return _exercise(plain, texts, given), ()
 
 
-def _exercise(plain: Table, texts: Mapping[str, str], blocks: Mapping[str, Block]) -> Exercise:
+def _exercise(plain: Table, texts: Mapping[str, str], given: _Shared) -> Exercise:
     return Exercise(
         number=plain["number"],
         id=plain["id"],
@@ -130,7 +149,8 @@ def _exercise(plain: Table, texts: Mapping[str, str], blocks: Mapping[str, Block
         quiz=plain["quiz"],
         questions=tuple(plain["questions"]),
         discussion=to_prose(plain["discussion"]) if "discussion" in plain else None,
-        blocks=sources_of(blocks, plain["given"]),
+        blocks=sources_of(given.blocks, plain["given"]),
+        props={name: given.props[name] for name in plain.get("props", ())},
     )
 
 
@@ -145,12 +165,14 @@ def _wrong_files(folder: Path, shown: str) -> Iterator[Problem]:
 
 def _strays(course: Path) -> Iterator[Problem]:
     folder = course / FOLDER
-    known = {README, Path(BLOCKS_FOLDER).name}
+    known = {README, *(Path(name).name for name in (BLOCKS_FOLDER, PROPS_FOLDER, COURSE_FILE))}
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         is_exercise = _EXERCISE.fullmatch(path.name) is not None and path.is_dir()
         if not is_exercise and path.name not in known and not _is_ignored(path.name):
             shown = f"{FOLDER}/{path.name}"
-            yield Problem(shown, "", "a stray entry", "folders exNN_name and blocks", "Remove or rename it.")
+            yield Problem(
+                shown, "", "a stray entry", "folders exNN_name, blocks and props", "Remove or rename it."
+            )
 
 
 def _is_ignored(name: str) -> bool:

@@ -43,7 +43,8 @@ class Opaque:
 
 @dataclass(frozen=True)
 class Probe:
-    """A callable or factory given as an argument: `kind` names its builder in `grader.observer.probes`.
+    """A callable or factory given as an argument: `kind` names a class of the exercise's props, `values` are its
+    arguments.
 
     What it records while it is called is observed as `<call>.probe.<label>`.
     """

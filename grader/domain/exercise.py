@@ -57,11 +57,16 @@ class StageSpec:
     title: Text
 
 
+COURSE_FORMAT = "addnorm.course/1"
+"""The format of a course that this grader reads: its files, with what its references may import."""
+
+
 @dataclass(frozen=True)
 class Exercise:
     """Everything that a learner may see of an exercise.
 
-    `given` names blocks importable from `course.blocks`; `forbidden` names torch functions and classes by
+    `given` names blocks importable from `course.blocks`, whose sources are in `blocks`; `props` are the sources of
+    what cases call a submission with beside tensors; `forbidden` names torch functions and classes by
     their dotted path ("torch.nn.functional.layer_norm", "torch.nn.MultiheadAttention").
     """
 
@@ -85,6 +90,7 @@ class Exercise:
     questions: tuple[str, ...]
     discussion: Text | None = None
     blocks: Mapping[str, str] = field(default_factory=dict)
+    props: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def hidden_count(self) -> int:

@@ -17,11 +17,10 @@ from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.grading.unrun import unrun
 from grader.judge.alignment import Alignment
-from grader.judge.bank import has_reference, load_bank
 from grader.judge.grade import Judge, Judgement, ReferenceJudge
-from grader.judge.sealed import SealedJudge, load_sealed, sealed_file
 from grader.sandbox.launcher import Workplace
 from grader.sandbox.runner import SandboxSession
+from grader.workflows.load_judge import load_judge
 
 TRACED = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR})
 
@@ -54,7 +53,7 @@ class Grader:
     def judge(self) -> Judge:
         """The judge of this exercise; the reference is loaded at the first use, after the server was forked."""
         if self._judge is None:
-            self._judge = self._load_judge()
+            self._judge = load_judge(self.course, self.exercise, self.seed, slow=self.slow)
         return self._judge
 
     @property
@@ -63,14 +62,6 @@ class Grader:
         if not isinstance(self.judge, ReferenceJudge):
             raise GraderError(f"{self.course}: no reference solution of {self.exercise.id} here")
         return self.judge
-
-    def _load_judge(self) -> Judge:
-        """The judge with the reference, or, in a course that has none, with the sealed public cases."""
-        sealed = sealed_file(self.course, self.exercise.id)
-        if sealed.is_file() and not has_reference(self.course, self.exercise.id):
-            return SealedJudge(self.exercise, load_sealed(sealed))
-        bank = load_bank(self.course, self.exercise.id, self.exercise.number)
-        return ReferenceJudge(self.exercise, bank, self.seed, slow=self.slow)
 
     def reseed(self, seed: int) -> None:
         """Draw fresh inputs from now on, and make them ready for a submission like the one before."""

@@ -20,6 +20,7 @@ from grader.judge.session import Session
 from grader.protocol.programs import Programs
 from grader.weights.arrangement import Parameter
 from grader.weights.assignment import Assignment
+from grader.weights.names import Names
 from grader.weights.propose import propose
 
 BATCH = 48
@@ -48,6 +49,7 @@ class Alignment:
 
     session: Session
     heads: int | None
+    names: Names
     candidate: Known
     assignment: Assignment | None = None
     fits: bool = False
@@ -149,9 +151,9 @@ class Alignment:
         if key not in self._carried:
             roles = self.candidate.roles(build)
             found = parameters(self.describe(build))
-            heads = build.kwargs.get("num_heads", self.heads)
+            heads = self.names.vocabulary.heads_of(build.kwargs, self.heads)
             carried = self.assignment.resized(found, roles, heads) if self.assignment else None
-            self._carried[key] = carried or next(propose(roles, found, heads), None)
+            self._carried[key] = carried or next(propose(roles, found, heads, self.names), None)
         assignment = self._carried[key]
         return _states(assignment, self.candidate, build, steered) if assignment is not None else None
 
@@ -161,6 +163,7 @@ def align(
     cases: Sequence[Case],
     candidates: Sequence[Known],
     heads: int | None,
+    names: Names,
     prepared: Prepared,
     meanwhile: Meanwhile = None,
 ) -> Alignment | None:
@@ -174,7 +177,7 @@ def align(
     aligning = [case for case in cases if case.aligns]
     if not aligning:
         return None
-    alignment = Alignment(session, heads, candidates[0])
+    alignment = Alignment(session, heads, names, candidates[0])
     build = aligning[0].builds[0]
     description = alignment.describe(build, *(b for case in cases for b in case.builds))
     if isinstance(description, Raised) or session.failure:
@@ -284,7 +287,8 @@ class _Search:
             yield from self._trials[key]
             return
         done = self._trials.setdefault(key, [])
-        proposals = islice(propose(candidate.roles(case.builds[0]), self.found, self.alignment.heads), TRIES)
+        roles = candidate.roles(case.builds[0])
+        proposals = islice(propose(roles, self.found, self.alignment.heads, self.alignment.names), TRIES)
         size = 1
         while (batch := list(islice(proposals, size))) and not self.session.failure:
             size = BATCH

@@ -22,7 +22,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from torch import Tensor
@@ -31,6 +31,7 @@ from grader.authoring.draw import Draw
 from grader.authoring.stage import Stage
 from grader.domain.case import Case
 from grader.domain.errors import GraderError
+from grader.observer.probes import Props, load_props
 
 PACKAGE = "_addnorm_reference"
 
@@ -50,6 +51,7 @@ class CaseBank:
     stage_case: Callable[[Draw], Case] | None
     stages: Callable[[Case, Mapping[str, Tensor]], Sequence[Stage]] | None
     heads: int | None
+    props: Props
 
     def cases(self, seed: int) -> tuple[Case, ...]:
         """The exercise's cases for one seed, in order."""
@@ -61,9 +63,12 @@ def has_reference(course: Path, exercise_id: str) -> bool:
     return (course / "reference" / exercise_id / "solution.py").is_file()
 
 
-def load_bank(course: Path, exercise_id: str, number: int) -> CaseBank:
-    """Load the reference of one exercise; raises GraderError if it is missing or does not define what it
-    must.
+def load_bank(
+    course: Path, exercise_id: str, number: int, props: Mapping[str, str] = MappingProxyType({})
+) -> CaseBank:
+    """Load the reference of one exercise, with the props that its cases use (name -> source).
+
+    Raises GraderError if there is no reference.
     """
     if not has_reference(course, exercise_id):
         raise GraderError(f"{course / 'reference' / exercise_id}: no reference solution here")
@@ -85,6 +90,7 @@ def load_bank(course: Path, exercise_id: str, number: int) -> CaseBank:
         stage_case=stages.case if stages else None,
         stages=stages.stages if stages else None,
         heads=getattr(cases, "HEADS", None),
+        props=load_props(props),
     )
 
 

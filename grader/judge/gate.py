@@ -21,7 +21,6 @@ from grader.judge.checking import check, fingerprint
 from grader.judge.comparison import compare
 from grader.judge.grade import ReferenceJudge
 from grader.judge.known import Candidate
-from grader.judge.session import OwnSession
 
 STATISTICAL = 1e-3
 MARGIN = 10.0
@@ -101,7 +100,7 @@ def _reference(
     exercise: Exercise, judge: ReferenceJudge, folder: str, clock: Callable[[], float]
 ) -> Iterator[Problem]:
     started = clock()
-    result = judge.judge(OwnSession(judge.bank.solution))
+    result = judge.judge(judge.own_session(judge.bank.solution))
     seconds = clock() - started
     for failed in result.checks:
         if failed.verdict is not Verdict.ACCEPTED:
@@ -132,7 +131,7 @@ def _precision(judge: ReferenceJudge, folder: str) -> Iterator[Problem]:
         if wide is None or case.exact_dtype or case.expected is not None:
             continue
         narrow = judge.reference.observe(case)
-        exact = Candidate((), judge.bank.solution).observe(wide)
+        exact = Candidate((), judge.bank.solution, judge.bank.props).observe(wide)
         found = compare(
             fingerprint(case, exact, exact), fingerprint(case, narrow, exact), case.tolerance / MARGIN
         )
@@ -188,7 +187,7 @@ def _misconceptions(
     for candidate in judge.candidates:
         (name,) = candidate.ids
         place = f"{folder}/misconceptions.py"
-        result = judge.judge(OwnSession(candidate.namespace))
+        result = judge.judge(judge.own_session(candidate.namespace))
         failed = [c for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
         named = [found.misconception for found in result.diagnoses]
         if not failed:

@@ -13,16 +13,18 @@ from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.result import CheckResult, Diagnosis, Difference, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
 from grader.judge.alignment import Alignment, Placed, align
-from grader.judge.bank import CaseBank
+from grader.judge.bank import CaseBank, Namespace
 from grader.judge.binding import Prepared, bind
 from grader.judge.checking import check, tell_lost
 from grader.judge.diagnosis import diagnose
 from grader.judge.known import Candidate, Known
 from grader.judge.scoring import overall, points_by_check
-from grader.judge.session import Session
+from grader.judge.session import OwnSession, Session
 from grader.judge.stages import first_wrong
 from grader.observer.observe import cell_of
 from grader.protocol.programs import Programs
+from grader.weights.names import Names
+from grader.weights.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,7 @@ class Judge(ABC):
         seed: int,
         cases: tuple[Case, ...],
         heads: int | None,
+        names: Names,
         reference: Known,
         misconceptions: Sequence[Known],
         specs: tuple[CheckSpec, ...],
@@ -61,6 +64,7 @@ class Judge(ABC):
         self.seed = seed
         self.cases = cases
         self.heads = heads
+        self.names = names
         self.reference = reference
         self.misconceptions = misconceptions
         self.specs = specs
@@ -84,7 +88,7 @@ class Judge(ABC):
         """
         candidates = [self.reference, *self.misconceptions]
         alignment = align(
-            session, self.cases, candidates, self.heads, self._prepared, self._observe_reference
+            session, self.cases, candidates, self.heads, self.names, self._prepared, self._observe_reference
         )
         seen = self._observe(session, alignment)
         checks = self._checks(seen, session.failure)
@@ -188,15 +192,18 @@ class ReferenceJudge(Judge):
     `slow` False leaves out the cases that train a model; what they check is then not judged at all.
     """
 
-    def __init__(self, exercise: Exercise, bank: CaseBank, seed: int, *, slow: bool = True) -> None:
+    def __init__(
+        self, exercise: Exercise, bank: CaseBank, seed: int, vocabulary: Vocabulary, *, slow: bool = True
+    ) -> None:
         listed = [*bank.misconceptions.items(), *bank.variants]
-        self.candidates = [Candidate((i,), space) for i, space in listed]
+        self.candidates = [Candidate((i,), space, bank.props) for i, space in listed]
         super().__init__(
             exercise,
             seed,
             cases=tuple(case for case in bank.cases(seed) if slow or not case.slow),
             heads=bank.heads,
-            reference=Candidate((), bank.solution),
+            names=Names(vocabulary),
+            reference=Candidate((), bank.solution, bank.props),
             misconceptions=self.candidates,
             specs=exercise.checks,
         )
@@ -204,6 +211,10 @@ class ReferenceJudge(Judge):
         self._combinations: list[Candidate] | None = None
         self._staged: tuple[Case, Sequence[Stage]] | None = None
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
+
+    def own_session(self, namespace: Namespace) -> OwnSession:
+        """A session over an implementation of ours, which is called with this exercise's props."""
+        return OwnSession(namespace, self.bank.props)
 
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name the misconception that these observations equal, if one does."""
@@ -236,7 +247,9 @@ class ReferenceJudge(Judge):
     def _products(self) -> Iterator[Known]:
         """Products of faults, made lazily and kept."""
         if self._combinations is None:
-            self._combinations = [Candidate(ids, space) for ids, space in self.bank.combinations()]
+            self._combinations = [
+                Candidate(ids, space, self.bank.props) for ids, space in self.bank.combinations()
+            ]
         yield from self._combinations
 
     def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:
@@ -250,7 +263,7 @@ class ReferenceJudge(Judge):
         else:
             aligning = [c for c in self.cases if c.aligns]
             alignment = align(
-                session, aligning, [self.reference, *self.misconceptions], self.heads, Prepared()
+                session, aligning, [self.reference, *self.misconceptions], self.heads, self.names, Prepared()
             )
         steps = bind(case.steps, alignment.pushed) if alignment else case.steps
         trace = session.trace(steps)

@@ -9,6 +9,7 @@ from grader.domain.text import Text
 from grader.judge.bank import Namespace
 from grader.judge.binding import Roles, RoleTensors, bind, build_key, role_tensors
 from grader.observer.observe import describe, observe
+from grader.observer.probes import NO_PROPS, Props
 
 
 class Known(Protocol):
@@ -39,9 +40,10 @@ class Candidate:
     made once.
     """
 
-    def __init__(self, ids: tuple[str, ...], namespace: Namespace) -> None:
+    def __init__(self, ids: tuple[str, ...], namespace: Namespace, props: Props = NO_PROPS) -> None:
         self.ids = ids
         self.namespace = namespace
+        self.props = props
         self.detail: Text | None = namespace.get("DETAIL")
         self._roles: dict[str, Roles] = {}
         self._raw: dict[str, Observation] = {}
@@ -53,7 +55,7 @@ class Candidate:
         """
         key = build_key(build)
         if key not in self._roles:
-            found = describe(self.namespace, build)
+            found = describe(self.namespace, build, props=self.props)
             rows = () if isinstance(found, Raised) else found["parameters"]
             self._roles[key] = {path: shape for path, shape, _, _, same in rows if path == same}
         return self._roles[key]
@@ -72,6 +74,6 @@ class Candidate:
             return {}
         if case.key not in self._raw:
             self._raw[case.key] = observe(
-                self.namespace, bind(case.steps, lambda build, _: self.weights(build))
+                self.namespace, bind(case.steps, lambda build, _: self.weights(build)), props=self.props
             )
         return self._raw[case.key]

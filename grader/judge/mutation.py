@@ -81,7 +81,7 @@ def survives(judge: ReferenceJudge, exercise_id: str, mutant: Mutant) -> bool:
         namespace = _load(exercise_id, mutant.source)
     except Exception:  # noqa: BLE001 - a mutant may fail in any way while it is loaded, and is seen by that
         return False
-    candidate = Candidate((), namespace)
+    candidate = Candidate((), namespace, judge.bank.props)
     try:
         with _alarm(SECONDS):
             for case in judge.cases:

@@ -29,6 +29,8 @@ from grader.judge.diagnosis import diagnose_the_only
 from grader.judge.grade import Judge
 from grader.judge.session import Session
 from grader.protocol.codec import ProtocolViolation, decode
+from grader.weights.names import Names
+from grader.weights.vocabulary import Vocabulary
 
 FOLDER = "sealed"
 ENDING = ".frames"
@@ -122,13 +124,14 @@ class SealedBank:
 class SealedJudge(Judge):
     """Judges by stored values, on the public cases of one seed; checks without a case are not judged at all."""
 
-    def __init__(self, exercise: Exercise, bank: SealedBank) -> None:
+    def __init__(self, exercise: Exercise, bank: SealedBank, vocabulary: Vocabulary) -> None:
         served = {case.check for case in bank.cases}
         super().__init__(
             exercise,
             bank.seed,
             cases=bank.cases,
             heads=bank.heads,
+            names=Names(vocabulary),
             reference=bank.known[0],
             misconceptions=bank.known[1:],
             specs=tuple(spec for spec in exercise.checks if spec.name in served),

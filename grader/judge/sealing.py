@@ -18,6 +18,7 @@ from grader.judge.grade import ReferenceJudge
 from grader.judge.known import Known
 from grader.judge.sealed import SCHEMA, Reading, reader
 from grader.protocol.codec import encode
+from grader.weights.vocabulary import Vocabulary
 
 SEED = 20260101
 """Public cases are drawn once for all learners, from this seed; hidden ones from a fresh seed at each grading."""
@@ -31,13 +32,13 @@ class Sealed:
     left_out: tuple[str, ...]
 
 
-def seal(exercise: Exercise, bank: CaseBank, seed: int = SEED) -> Sealed:
+def seal(exercise: Exercise, bank: CaseBank, vocabulary: Vocabulary, seed: int = SEED) -> Sealed:
     """Return the sealed public cases of one exercise.
 
     A case whose comparison is done by code is kept only if a named reading judges the reference and every
     misconception alike; one whose values cannot be stored is left out. Cases that push weights all align them.
     """
-    judge = ReferenceJudge(exercise, bank, seed, slow=False)
+    judge = ReferenceJudge(exercise, bank, seed, vocabulary, slow=False)
     public = {spec.name for spec in exercise.checks if spec.visibility is Visibility.PUBLIC}
     known = (judge.reference, *judge.misconceptions)
     kept: list[tuple[Case, Reading]] = []
@@ -51,7 +52,7 @@ def seal(exercise: Exercise, bank: CaseBank, seed: int = SEED) -> Sealed:
         else:
             kept.append((case, reading))
     kept = [(case, reading) for case, reading in kept if case.check not in left_out]
-    frames = [encode(_head(kept, known, bank, seed))]
+    frames = [encode(_head(kept, known, judge))]
     frames += [encode(_body(case, reading, known)) for case, reading in kept]
     return Sealed(b"".join(frames), tuple(dict.fromkeys(left_out)))
 
@@ -88,15 +89,16 @@ def _verdicts(case: Case, known: Sequence[Known]) -> list[bool]:
 
 
 def _head(
-    kept: Sequence[tuple[Case, Reading]], known: Sequence[Known], bank: CaseBank, seed: int
+    kept: Sequence[tuple[Case, Reading]], known: Sequence[Known], judge: ReferenceJudge
 ) -> Mapping[str, Any]:
     builds = {build_key(build): build for case, _ in kept for build in case.builds}
     first = next(iter(builds.values()), None)
-    heads = first.kwargs.get("num_heads", bank.heads) if first is not None else bank.heads
+    arguments = first.kwargs if first is not None else {}
+    heads = judge.names.vocabulary.heads_of(arguments, judge.heads)
     return {
         "schema": SCHEMA,
-        "exercise": bank.number,
-        "seed": seed,
+        "exercise": judge.bank.number,
+        "seed": judge.seed,
         "heads": heads,
         "cases": len(kept),
         "known": [

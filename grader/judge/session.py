@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from grader.domain.case import Build, Observation, Step, TracedStep, Value
 from grader.domain.result import Failure
 from grader.observer.observe import describe, observe
+from grader.observer.probes import NO_PROPS, Props
 from grader.protocol.programs import Programs
 
 
@@ -48,12 +49,13 @@ class OwnSession:
     failure: Failure | None = None
     shortcuts: tuple[str, ...] = ()
 
-    def __init__(self, namespace: Mapping[str, Any]) -> None:
+    def __init__(self, namespace: Mapping[str, Any], props: Props = NO_PROPS) -> None:
         self.namespace = namespace
+        self.props = props
 
     def describe(self, builds: Sequence[Build]) -> list[Value]:
         """Describe each build of the own implementation."""
-        return [describe(self.namespace, build) for build in builds]
+        return [describe(self.namespace, build, props=self.props) for build in builds]
 
     def observe(
         self, programs: Sequence[Sequence[Step]] | Programs, meanwhile: Callable[[], None] | None = None
@@ -62,10 +64,10 @@ class OwnSession:
         if meanwhile is not None:
             meanwhile()
         whole = programs.whole if isinstance(programs, Programs) else programs
-        return [observe(self.namespace, steps) for steps in whole]
+        return [observe(self.namespace, steps, props=self.props) for steps in whole]
 
     def trace(self, steps: Sequence[Step]) -> list[TracedStep]:
         """Trace the steps on the own implementation."""
         from grader.observer.graph import trace
 
-        return [TracedStep(*step) for step in trace(self.namespace, steps)]
+        return [TracedStep(*step) for step in trace(self.namespace, steps, props=self.props)]

@@ -16,6 +16,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from grader.domain.case import Call, Step
 from grader.observer.observe import Files, Namespace, Run
+from grader.observer.probes import NO_PROPS, Props
 
 STEP_LIMIT = 300
 SIZE_LIMIT = 65536
@@ -64,13 +65,13 @@ class _Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's 
 
 
 def trace(
-    namespace: Namespace, steps: Sequence[Step], files: Files = frozenset()
+    namespace: Namespace, steps: Sequence[Step], files: Files = frozenset(), props: Props = NO_PROPS
 ) -> list[tuple[str, Tensor, int | None, int | None]]:
     """Run `steps`, recording the operations of every Call; at most STEP_LIMIT tensors of SIZE_LIMIT entries, and
     BYTES_LIMIT bytes in all.
     """
     recorder = _Recorder(files)
-    run = Run(namespace, files)
+    run = Run(namespace, files, props)
     for step in steps:
         if isinstance(step, Call):
             with torch.no_grad(), recorder:

@@ -34,7 +34,7 @@ from grader.domain.case import (
 )
 from grader.observer.elsewhere import NewTensorsElsewhere, revealed
 from grader.observer.operations import OperationWatch
-from grader.observer.probes import build_probe
+from grader.observer.probes import NO_PROPS, Props, build_probe
 from grader.observer.training import Trainer
 
 Namespace = Mapping[str, Any]
@@ -43,18 +43,22 @@ Files = frozenset[str]
 """The file names under which the learner's own code was compiled, to find the learner's line in a traceback."""
 
 
-def observe(namespace: Namespace, steps: Sequence[Step], files: Files = frozenset()) -> Observation:
+def observe(
+    namespace: Namespace, steps: Sequence[Step], files: Files = frozenset(), props: Props = NO_PROPS
+) -> Observation:
     """Run `steps` over `namespace` and return everything that they observe; what raises is recorded as `Raised`.
 
     Only `Exception` is caught: SystemExit and KeyboardInterrupt end the worker, and silence is never a pass.
     """
-    run = Run(namespace, files)
+    run = Run(namespace, files, props)
     for step in steps:
         run.take(step)
     return run.seen
 
 
-def describe(namespace: Namespace, build: Build, files: Files = frozenset()) -> Value:
+def describe(
+    namespace: Namespace, build: Build, files: Files = frozenset(), props: Props = NO_PROPS
+) -> Value:
     """Construct the entry and return its parameters, buffers and modules without calling it, or `Raised`.
 
     The result is a dict with "parameters" ([path, shape, owner path, owner class, first path that is the same object]),
@@ -62,7 +66,7 @@ def describe(namespace: Namespace, build: Build, files: Files = frozenset()) -> 
     """
     try:
         _seed(build.seed)
-        module = _with_sizes(namespace[build.entry](**_arguments(build.kwargs, {}, {})))
+        module = _with_sizes(namespace[build.entry](**_arguments(props, build.kwargs, {}, {})))
         if not isinstance(module, nn.Module):
             return {"parameters": (), "buffers": (), "modules": ((".", type(module).__name__),)}
         modules = dict(module.named_modules(remove_duplicate=False))
@@ -118,9 +122,10 @@ def _with_sizes(module: Any) -> Any:
 class Run:
     """One case under way: what was built and what was seen so far."""
 
-    def __init__(self, namespace: Namespace, files: Files) -> None:
+    def __init__(self, namespace: Namespace, files: Files, props: Props = NO_PROPS) -> None:
         self.namespace = namespace
         self.files = files
+        self.props = props
         self.seen: dict[str, Value] = {}
         self.built: dict[str, Any] = {}
         self.steps: dict[str, Build] = {}
@@ -132,7 +137,7 @@ class Run:
             case Build():
                 self._build(step)
             case Make():
-                self.built[step.name], self.seen[f"{step.name}.probe"] = build_probe(step.probe)
+                self.built[step.name], self.seen[f"{step.name}.probe"] = build_probe(self.props, step.probe)
             case Call():
                 self._call(step)
             case Read():
@@ -157,7 +162,7 @@ class Run:
     def _construct(self, entry: str, kwargs: Mapping[str, Value], dtype: str, seed: int, name: str) -> Any:
         _seed(seed)
         records: dict[str, dict[str, Value]] = {}
-        module = _with_sizes(self.namespace[entry](**_arguments(kwargs, records, {})))
+        module = _with_sizes(self.namespace[entry](**_arguments(self.props, kwargs, records, {})))
         for label, record in records.items():
             self.seen[f"{name}.probe.{label}"] = record
         return module.to(getattr(torch, dtype)) if isinstance(module, nn.Module) else module
@@ -174,7 +179,7 @@ class Run:
         if fault is not None:
             self.seen[f"{step.name}.out"] = fault
             return
-        arguments = _arguments(given, records, tensors)
+        arguments = _arguments(self.props, given, records, tensors)
         try:
             function = self._target(step)
             leaves = {label: tensors[label].requires_grad_(True) for label in step.grad if label in tensors}
@@ -274,7 +279,8 @@ class Run:
             return
         try:
             module = self.built[step.on]
-            arguments = _arguments({str(i): v for i, v in enumerate(step.args)} | dict(step.kwargs), {}, {})
+            given = {str(i): v for i, v in enumerate(step.args)} | dict(step.kwargs)
+            arguments = _arguments(self.props, given, {}, {})
             args = [arguments[str(i)] for i in range(len(step.args))]
             out = _attribute(module, step.target)(*args, **{k: arguments[k] for k in step.kwargs})
             for parameter in module.parameters():
@@ -300,13 +306,16 @@ class Run:
 
 
 def _arguments(
-    values: Mapping[str, Value], records: dict[str, dict[str, Value]], tensors: dict[str, Tensor]
+    props: Props,
+    values: Mapping[str, Value],
+    records: dict[str, dict[str, Value]],
+    tensors: dict[str, Tensor],
 ) -> dict[str, Any]:
     """Fresh copies of the arguments (tensors cloned, probes built); tensors and records are reported by label."""
     fresh: dict[str, Any] = {}
     for label, value in values.items():
         if isinstance(value, Probe):
-            fresh[label], records[value.label or label] = build_probe(value)
+            fresh[label], records[value.label or label] = build_probe(props, value)
         elif isinstance(value, Tensor):
             fresh[label] = tensors[label] = value.detach().clone()
         else:

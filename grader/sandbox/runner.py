@@ -149,6 +149,7 @@ class SandboxSession:
                 "name": submission.name,
                 "source": _as_tensor(submission.source),
                 "blocks": {name: _as_tensor(text.encode()) for name, text in exercise.blocks.items()},
+                "props": {name: _as_tensor(text.encode()) for name, text in exercise.props.items()},
                 "entries": tuple((e.name, e.kind, e.parameters, e.forward) for e in exercise.entries),
                 "forbidden": exercise.forbidden,
             }

@@ -137,7 +137,7 @@ def matrix_forms(
 ) -> list[Form]:
     """Every layout in which `count` matrices [out, into] fill a tensor of this shape.
 
-    Fused matrices are projections into heads (or have no heads), unless all four of an attention are fused.
+    Two or three fused matrices lie before the heads (or have none); only four may have one behind them.
     """
     if math.prod(shape) != count * out * into:
         return []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grader.weights.arrangement import Side
 from grader.weights.best_first import choices, matchings
-from grader.weights.names import parts, places
+from grader.weights.names import Names
 from grader.weights.options import Option
 from grader.weights.units import RoleUnit, Signature, Unit
 
@@ -33,12 +33,12 @@ Match = tuple[tuple[Place, RoleUnit], ...]
 
 
 def matched(
-    units: Sequence[Unit], options: Sequence[Option], roles: Sequence[RoleUnit]
+    units: Sequence[Unit], options: Sequence[Option], roles: Sequence[RoleUnit], names: Names
 ) -> Iterator[tuple[float, Match]]:
     """Yield (price, pairs of place and unit of the reference), cheapest first; only equal signatures meet."""
     groups: dict[Signature, list[Place]] = {}
     for i, (unit, option) in enumerate(zip(units, options, strict=True)):
-        groups.setdefault(option.signature, []).extend(_places(i, unit, option))
+        groups.setdefault(option.signature, []).extend(_places(i, unit, option, names))
     sources = []
     for signature, members in groups.items():
         wanted = [role for role in roles if role.signature == signature]
@@ -47,12 +47,12 @@ def matched(
         yield price, tuple(pair for group in pairs for pair in group)
 
 
-def _places(i: int, unit: Unit, option: Option) -> Iterator[Place]:
+def _places(i: int, unit: Unit, option: Option, names: Names) -> Iterator[Place]:
     path = unit.first.paths[0]
-    named = parts(path)
+    named = names.parts(path)
     for number in range(option.count):
         part = named[number] if len(named) == option.count else ""
-        yield Place(i, option.count > 1, part, places(path), frozenset(option.vectors))
+        yield Place(i, option.count > 1, part, names.places(path), frozenset(option.vectors))
 
 
 def _group(members: Sequence[Place], roles: Sequence[RoleUnit]) -> Iterator[tuple[float, Match]]:

@@ -1,104 +1,109 @@
-"""What a parameter's name says: query or key, gate or up, scale or shift, which sub-layer's norm."""
+"""What a parameter's name says: which part of a layer, at which place, scale or shift."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+
+from grader.weights.vocabulary import Vocabulary
 
 Parts = tuple[str, ...]
 
 LONGEST = 32
-"""No longer name is read: the patterns below would take long over one made up to that end."""
+"""No longer name is read: the patterns would take long over one made up to that end."""
 
-_AROUND = (
-    r"(?:w|b|u|to|fc|in|lin|linear|proj|projection|weights?|bias(?:es)?|mat|matrix|dense|layer|p|self|cross|"
-    r"attn|mha|multi|the|c|map|conv|heads?|input|all|fused|packed|combined)*"
-)
-_BEHIND = (
-    r"(?:s|w|b|proj|projs|projection|projections|projector|lin|linear|linears|fc|mat|matrix|map|mapping|"
-    r"weights?|bias(?:es)?|layers?|transform|net|heads?|dense|list|embed|conv|kernel|params?|m|all)*"
-)
+MOST_FUSED = 4
+"""Single letters that run together in the name of a fused tensor."""
 
 
-def _word(core: str) -> re.Pattern[str]:
-    return re.compile(f"{_AROUND}(?:{core}){_BEHIND}")
+class Names:
+    """Reads names by the words of a vocabulary; every path is read once."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        before, behind = (f"(?:{'|'.join(each)})*" for each in (vocabulary.before, vocabulary.behind))
+        self._single = {
+            part.name: re.compile(
+                _either(
+                    [*part.patterns, *([f"{before}(?:{'|'.join(part.words)}){behind}"] if part.words else [])]
+                )
+            )
+            for part in vocabulary.parts
+        }
+        letters = f"[{vocabulary.letters}]" if vocabulary.letters else _NOTHING
+        last = f"{vocabulary.last}?" if vocabulary.last else ""
+        self._fused = re.compile(f"{before}(?:{letters}{{2,{MOST_FUSED}}}{last}){behind}")
+        self._run = re.compile(f"{letters}{{2,{MOST_FUSED - 1}}}")
+        self._packed = re.compile(_either(vocabulary.packed))
+        long = [part for part in vocabulary.parts if part.long]
+        self._long = re.compile("|".join(f"(?P<{part.name}>{part.long})" for part in long) or _NOTHING)
+        self._parts: dict[str, Parts] = {}
+        self._places: dict[str, frozenset[str]] = {}
+        self._heads = {part.name: part.heads for part in vocabulary.parts}
+
+    def parts(self, path: str) -> Parts:
+        """The parts that a path names, in that order: ("q",), ("k", "v") for a fused one, () if it names none.
+
+        The innermost segment that says anything decides.
+        """
+        if path not in self._parts:
+            self._parts[path] = self._read(path)
+        return self._parts[path]
+
+    def places(self, path: str) -> frozenset[str]:
+        """The places in a module that a path names."""
+        if path not in self._places:
+            self._places[path] = frozenset(self._places_of(path))
+        return self._places[path]
+
+    def heads(self, parts: Parts) -> str:
+        """Which axis of the matrix of a single part the heads divide: "in", "out" or ""."""
+        return self._heads.get("".join(parts), "")
+
+    def _read(self, path: str) -> Parts:
+        for segment in reversed(path.split(".")):
+            joined = "".join(_tokens(segment))
+            found = self._parts_of(joined) if 0 < len(joined) <= LONGEST else ()
+            if found:
+                return found
+        return ()
+
+    def _parts_of(self, joined: str) -> Parts:
+        core = re.sub(r"weights?$|bias(?:es)?$", "", joined) or joined
+        if core in self.vocabulary.whole:
+            return tuple(core)
+        early = tuple(self.vocabulary.letters)
+        single = self._first(early, joined)
+        if single:
+            return single
+        if self._fused.fullmatch(joined) and (run := self._run.search(core)):
+            return tuple(dict.fromkeys(run.group()))
+        long = tuple(dict.fromkeys(str(found.lastgroup) for found in self._long.finditer(core)))
+        if len(long) > 1:
+            return long
+        if self._packed.fullmatch(core):
+            return early
+        return self._first((name for name in self._single if name not in early), joined)
+
+    def _first(self, names: Iterable[str], joined: str) -> Parts:
+        return next(((name,) for name in names if self._single[name].fullmatch(joined)), ())
+
+    def _places_of(self, path: str) -> Iterable[str]:
+        for segment in path.split("."):
+            tokens = _tokens(segment)
+            joined = "".join(tokens)
+            for place in self.vocabulary.places:
+                if not set(place.words).isdisjoint(tokens) or any(stem in joined for stem in place.stems):
+                    yield place.name
 
 
-_SINGLE = {
-    "q": _word("q|query|queries|qry"),
-    "k": _word("k|key|keys"),
-    "v": _word("v|value|values|val|vals"),
-    "gate": re.compile(r".*gate.*|silu.*|swish.*|act|wg"),
-    "up": re.compile(r".*up|up.*|wu"),
-    "down": re.compile(r".*down.*|wd"),
-    "o": _word(
-        "o|out|output|outputs|final|concat|cat|combine|combiner|merge|merger|unify|mix|mixer|fc|proj|projection|"
-        "dense|linear|lin|result|res|last|reproject|back|aggregate|collect|join"
-    ),
-}
-_FUSED = _word("[qkv]{2,4}o?")
-_LONG = re.compile(r"quer(?:y|ies)|keys?|values?|vals?|gate|up")
-_PACKED = re.compile(r"in_?proj(?:ection)?|c_?attn|attn|in")
+_NOTHING = "(?!)"
+"""A pattern that nothing matches."""
 
 
-@lru_cache(maxsize=4096)
-def parts(path: str) -> Parts:
-    """The parts that a path names, in that order: ("q",), ("k", "v") for a fused one, () if it names none.
-
-    The innermost segment that says anything decides.
-    """
-    for segment in reversed(path.split(".")):
-        joined = "".join(_tokens(segment))
-        found = _parts_of(joined) if 0 < len(joined) <= LONGEST else ()
-        if found:
-            return found
-    return ()
-
-
-def _parts_of(joined: str) -> Parts:
-    core = re.sub(r"weights?$|bias(?:es)?$", "", joined) or joined
-    if core in {"qkvo", "kqvo"}:
-        return tuple(core)
-    for name, pattern in list(_SINGLE.items())[:3]:
-        if pattern.fullmatch(joined):
-            return (name,)
-    if _FUSED.fullmatch(joined) and (run := re.search("[qkv]{2,3}", core)):
-        return tuple(dict.fromkeys(run.group()))
-    long = tuple(
-        dict.fromkeys(
-            {"q": "q", "k": "k", "v": "v", "g": "gate", "u": "up"}[w[0]] for w in _LONG.findall(core)
-        )
-    )
-    if len(long) > 1:
-        return long
-    if _PACKED.fullmatch(core):
-        return ("q", "k", "v")
-    return next(((name,) for name, pattern in list(_SINGLE.items())[3:] if pattern.fullmatch(joined)), ())
-
-
-_PLACE_WORDS = {
-    "attn": {"mha", "mhsa", "sa", "att", "attend"},
-    "self": {"self", "sa", "masked"},
-    "cross": {"cross", "ca", "encdec", "memory", "mem", "src", "source", "enc", "encoder", "context"},
-    "ffn": {"ffn", "ff", "ffw", "feed", "forward", "mlp", "fc", "pwff", "fnn", "pff"},
-    "final": {"final", "last", "end"},
-}
-_PLACE_STEMS = {
-    "attn": ("attn", "attention"), "self": ("selfatt",), "cross": ("cross", "encdec"),
-    "ffn": ("ffn", "feedforward", "mlp"), "final": ("final",),
-}  # fmt: skip
-
-
-@lru_cache(maxsize=4096)
-def places(path: str) -> frozenset[str]:
-    """The places in a layer that a path names, of attn, self, cross, ffn and final."""
-    found: set[str] = set()
-    for segment in path.split("."):
-        tokens = _tokens(segment)
-        joined = "".join(tokens)
-        found |= {place for place, words in _PLACE_WORDS.items() if words & set(tokens)}
-        found |= {place for place, stems in _PLACE_STEMS.items() if any(stem in joined for stem in stems)}
-    return frozenset(found)
+def _either(patterns: Iterable[str]) -> str:
+    return "|".join(f"(?:{pattern})" for pattern in patterns) or _NOTHING
 
 
 _SCALE = re.compile(r"weights?|kernel|matrix|mat|gamma|scale|gain|alpha|w|g|a")
@@ -111,7 +116,7 @@ def role_and_stem(local: str) -> tuple[str, str]:
     """Split a local name into what kind of tensor it says it is and the rest, which weight and bias share.
 
     The kind is "scale" (weight, gamma, w ...), "shift" (bias, beta, b ...) or "".
-    `W_q` gives ("scale", "q"), `b1` ("shift", "1").
+    `W_x` gives ("scale", "x"), `b1` ("shift", "1").
     """
     tokens = _tokens(local, digits=True)
     for i in (len(tokens) - 1, *range(len(tokens) - 1)):

@@ -15,6 +15,7 @@ from grader.weights.arrangement import Arranged, Atom, Axes, Parameter, Recipe, 
 from grader.weights.assignment import Assignment
 from grader.weights.best_first import Ranked, merged
 from grader.weights.matching import Match, matched
+from grader.weights.names import Names
 from grader.weights.options import Option, Options
 from grader.weights.readings import readings, role_units
 from grader.weights.units import (
@@ -33,13 +34,13 @@ SLACK = 6.5
 
 
 def propose(
-    roles: Mapping[str, Shape], found: Sequence[Parameter], heads: int | None
+    roles: Mapping[str, Shape], found: Sequence[Parameter], heads: int | None, names: Names
 ) -> Iterator[Assignment]:
     """Yield plausible assignments, most plausible first, at most LIMIT; none if the shapes cannot fit.
 
     `roles` maps role -> shape in the reference's order; `found` are the submission's parameters in order of
-    registration; `heads` is H where the exercise has heads (for per-head layouts). Parameters with a role's
-    name are bound to it, parameters below a role's prefix to the roles below it.
+    registration; `heads` is H where the module has heads (for per-head layouts); `names` reads what paths say.
+    Parameters with a role's name are bound to it, parameters below a role's prefix to the roles below it.
     """
     distinct = [p for p in found if p.path == p.same_as]
     entries = [math.prod(p.shape) for p in distinct]
@@ -56,7 +57,7 @@ def propose(
         yield Assignment(bound, "names", by_name=True)
         return
     best: float | None = None
-    for assignment in islice(_search(wanted, free, heads), LIMIT):
+    for assignment in islice(_search(wanted, free, heads, names), LIMIT):
         best = assignment.price if best is None else best
         if assignment.price > best + SLACK:
             return
@@ -108,11 +109,11 @@ def _prefixes(roles: Mapping[str, Shape]) -> list[str]:
 
 
 def _search(
-    roles: Mapping[str, Shape], found: Sequence[Parameter], heads: int | None
+    roles: Mapping[str, Shape], found: Sequence[Parameter], heads: int | None, names: Names
 ) -> Iterator[Assignment]:
     """Assignments of the roles to the parameters that no name has bound, cheapest first."""
     scopes = [prefix for prefix in _prefixes(roles) if _balanced(prefix, roles, found)]
-    wanted = role_units(roles, {role: _scope(role, scopes) for role in roles})
+    wanted = role_units(roles, {role: _scope(role, scopes) for role in roles}, names)
     matrices = [math.prod(s) for s in roles.values() if len(s) > 1]
     least = min(
         (u.signature.out * u.signature.into for u in wanted if u.signature.into),
@@ -121,7 +122,7 @@ def _search(
     tensors = tensors_of(found, {p.path: _scope(p.path, scopes) for p in found}, least)
     bare = any(u.matrix and u.signature.vectors == 0 for u in wanted)
     pairs = any(u.matrix is None and u.signature.vectors == 2 for u in wanted)
-    reader = _Reader(wanted, Options(wanted, heads), bare=bare, pairs=pairs)
+    reader = _Reader(wanted, Options(wanted, heads), names, bare=bare, pairs=pairs)
     for price, laid in merged((p, reader.read(t, p)) for p, t in stackings(tensors, heads, least)):
         yield laid.assignment(heads, price)
 
@@ -149,6 +150,7 @@ class _Reader:
 
     roles: Sequence[RoleUnit]
     options: Options
+    names: Names
     bare: bool
     pairs: bool
 
@@ -162,7 +164,7 @@ class _Reader:
         yield from merged((base + price, self._fill(units, chosen, base + price)) for price, chosen in joint)
 
     def _fill(self, units: Sequence[Unit], options: Sequence[Option], base: float) -> Ranked[_Laid]:
-        for price, filled in matched(units, options, self.roles):
+        for price, filled in matched(units, options, self.roles, self.names):
             yield base + price, _Laid(units, options, filled)
 
 

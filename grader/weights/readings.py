@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
-from grader.weights.arrangement import Atom, Shape
+from grader.weights.arrangement import Atom, Shape, Side
 from grader.weights.best_first import Ranked, choices, matchings, merged
-from grader.weights.names import of_a_norm, parts, places, role_and_stem
+from grader.weights.names import Names, Parts, of_a_norm, role_and_stem
 from grader.weights.units import CONTAINERS, TORCH_LINEAR, TORCH_NORM, RoleUnit, Signature, Tensors, Unit
 
 PAIRINGS = 150
 UNRELATED = 1.0
 
 
-def role_units(roles: Mapping[str, Shape], scopes: Mapping[str, str]) -> list[RoleUnit]:
+def role_units(roles: Mapping[str, Shape], scopes: Mapping[str, str], names: Names) -> list[RoleUnit]:
     """The reference's units in its own order; `scopes` maps a role to the prefix it is looked for under."""
     held = [
         Tensors((role,), shape, role.rpartition(".")[0], "", order, scopes[role], len(shape) == 1)
@@ -30,34 +30,34 @@ def role_units(roles: Mapping[str, Shape], scopes: Mapping[str, str]) -> list[Ro
     found = next(readings(held, bare=bare, pairs=True), None)
     # an embedding beside linear layers is a matrix without a bias among matrices that have one
     _, units = found or next(readings(held, bare=True, pairs=True))
-    return [part for unit in units for part in _role_unit(unit)]
+    return [part for unit in units for part in _role_unit(unit, names)]
 
 
-def _role_unit(unit: Unit) -> Iterator[RoleUnit]:
+def _role_unit(unit: Unit, names: Names) -> Iterator[RoleUnit]:
     name = unit.first.paths[0]
     scope = unit.first.scope
     vectors = tuple(v.paths[0] for v in unit.vectors)
+    named, places = names.parts(name), names.places(name)
     if unit.matrix is None:
         wide = unit.first.size if unit.first.is_vector else 0
         signature = Signature(scope, wide, 0, len(vectors), () if wide else unit.first.shape)
-        yield RoleUnit(signature, None, tuple(map(Atom, vectors)), parts(name), places(name))
+        yield RoleUnit(signature, None, tuple(map(Atom, vectors)), named, places, _side(named, names))
         return
     if len(unit.matrix.shape) != 2:
-        yield RoleUnit(
-            Signature(scope, 0, 0, 1, unit.matrix.shape),
-            None,
-            (Atom(name), *map(Atom, vectors)),
-            (),
-            places(name),
-        )
+        signature = Signature(scope, 0, 0, 1, unit.matrix.shape)
+        yield RoleUnit(signature, None, (Atom(name), *map(Atom, vectors)), (), places, Side.NONE)
         return
     out, into = unit.matrix.shape
-    blocks = 3 if out == 3 * into and parts(name) == ("q", "k", "v") else 1
+    blocks = len(named) if len(named) > 1 and out == len(named) * into else 1
     for block in range(blocks):
-        part = parts(name)[block : block + 1] if blocks > 1 else parts(name)
+        part = named[block : block + 1] if blocks > 1 else named
         bias = tuple(Atom(v, block, blocks) for v in vectors)
         signature = Signature(scope, out // blocks, into, len(vectors))
-        yield RoleUnit(signature, Atom(name, block, blocks), bias, part, places(name))
+        yield RoleUnit(signature, Atom(name, block, blocks), bias, part, places, _side(part, names))
+
+
+def _side(part: Parts, names: Names) -> Side:
+    return Side(names.heads(part) or Side.NONE)
 
 
 def readings(tensors: Sequence[Tensors], *, bare: bool, pairs: bool) -> Iterator[tuple[float, list[Unit]]]:

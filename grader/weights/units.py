@@ -37,18 +37,14 @@ class Signature:
 
 @dataclass(frozen=True)
 class RoleUnit:
-    """A unit of the reference, with what its names say."""
+    """A unit of the reference, with what its names say; `side` is the axis that the heads divide by them."""
 
     signature: Signature
     matrix: Atom | None
     vectors: tuple[Atom, ...]
     part: Parts
     places: frozenset[str]
-
-    @property
-    def side(self) -> Side:
-        """Which axis the heads divide, as far as the name tells."""
-        return {"o": Side.OUT, "q": Side.IN, "k": Side.IN, "v": Side.IN}.get("".join(self.part), Side.NONE)
+    side: Side
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from grader.domain.source_problem import SourceProblem, to_plain
 from grader.domain.submission import SourceKind
 from grader.observer.graph import trace
 from grader.observer.observe import Run, describe
+from grader.observer.probes import NO_PROPS, load_props
 from grader.protocol.codec import decode, encode
 from grader.source.code import LoadedSource, load_code
 from grader.worker.entry import find_entry
@@ -62,6 +63,7 @@ class _Worker:
         self.namespace: dict[str, Any] = {}
         self.files: frozenset[str] = frozenset()
         self.watch = ShortcutWatch(())
+        self.props = NO_PROPS
 
     def read(self, size: int) -> bytes:
         """Exactly `size` bytes of the pipe; EOFError when the judge has hung up."""
@@ -90,12 +92,14 @@ class _Worker:
             with self.watch:
                 self.send(number, {"described": tuple(self._describe(build) for build in request["builds"])})
         elif operation == "observe":
-            run = Run(self.namespace, self.files)
+            run = Run(self.namespace, self.files, self.props)
             for steps, goes_on in zip(request["programs"], request["goes_on"], strict=True):
-                run = run if goes_on else Run(self.namespace, self.files)
+                run = run if goes_on else Run(self.namespace, self.files, self.props)
                 self.send(number, {"seen": self._observe(run, steps), "shortcuts": tuple(self.watch.seen)})
         elif operation == "trace":
-            self.send(number, {"steps": tuple(trace(self.namespace, request["steps"], self.files))})
+            self.send(
+                number, {"steps": tuple(trace(self.namespace, request["steps"], self.files, self.props))}
+            )
 
     def send(self, number: int, reply: Mapping[str, Value]) -> None:
         """Send one reply frame, after what was printed so far."""
@@ -107,7 +111,7 @@ class _Worker:
             data = data[os.write(self.fd, data) :]
 
     def _describe(self, build: Any) -> Value:
-        return describe(self.namespace, build, self.files)
+        return describe(self.namespace, build, self.files, self.props)
 
     def _observe(self, run: Run, steps: tuple[Step, ...]) -> Observation:
         """What these steps of a run show; a run in several parts tells of each thing once."""
@@ -121,6 +125,7 @@ class _Worker:
     def _load(self, request: Any) -> dict[str, Value]:
         self.watch = ShortcutWatch(request["forbidden"])
         _install_blocks({name: _as_bytes(text).decode() for name, text in request["blocks"].items()})
+        self.props = load_props({name: _as_bytes(text).decode() for name, text in request["props"].items()})
         source = _as_bytes(request["source"])
         loaded = load_code(SourceKind(request["kind"]), source, request["name"])
         if loaded.fatal is not None:

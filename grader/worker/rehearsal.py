@@ -76,6 +76,7 @@ def _load() -> dict[str, Any]:
         "name": "rehearsal.py",
         "source": source,
         "blocks": {},
+        "props": {},
         "entries": entries,
         "forbidden": forbidden,
     }

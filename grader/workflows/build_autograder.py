@@ -14,7 +14,7 @@ from importlib import metadata
 from pathlib import Path
 
 import grader
-from grader.catalog.course import REFERENCE, references_of
+from grader.catalog.course import REFERENCE, references_of, shared_paths
 from grader.domain.errors import UsageError
 from grader.domain.exercise import MAX_SCORE, Exercise
 from grader.domain.text import Language, Text
@@ -157,7 +157,7 @@ def _sources(course: Path, exercises: Sequence[Exercise]) -> Iterator[tuple[str,
         if relative.parts[0] != "course":
             yield f"grader/{relative.as_posix()}", path
     roots = [course / "exercises" / exercise.id for exercise in exercises]
-    roots += [course / "exercises" / "blocks", course / "quizzes"]
+    roots += [*shared_paths(course), course / "quizzes"]
     roots += sorted({folder for exercise in exercises for folder in references_of(course, exercise.id)})
     for root in roots:
         for path in _files(root):
@@ -165,6 +165,8 @@ def _sources(course: Path, exercises: Sequence[Exercise]) -> Iterator[tuple[str,
 
 
 def _files(root: Path) -> Iterator[Path]:
+    if root.is_file():
+        yield root
     for path in sorted(root.rglob("*")):
         inner = path.relative_to(root).parts
         hidden = any(part.startswith(".") or part == "__pycache__" or part in LEFT_OUT for part in inner)

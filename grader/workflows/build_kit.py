@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.catalog.course import files_below, shared_paths
+from grader.catalog.course_file import load_vocabulary
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.text import Text
@@ -86,8 +88,10 @@ def build_kit(course: Path, exercises: Sequence[Exercise], target: Path) -> Kit:
             )
     files = dict(_public_files(course, exercises))
     left_out: dict[int, tuple[str, ...]] = {}
+    vocabulary = load_vocabulary(course)
     for exercise in exercises:
-        sealed = seal(exercise, load_bank(course, exercise.id, exercise.number))
+        bank = load_bank(course, exercise.id, exercise.number, exercise.props)
+        sealed = seal(exercise, bank, vocabulary)
         files[f"{FOLDER}/{exercise.id}{ENDING}"] = sealed.content
         if sealed.left_out:
             left_out[exercise.number] = sealed.left_out
@@ -102,10 +106,8 @@ def build_kit(course: Path, exercises: Sequence[Exercise], target: Path) -> Kit:
 
 
 def _public_files(course: Path, exercises: Sequence[Exercise]) -> Iterator[tuple[str, bytes]]:
-    """The exercises' own folders, the blocks and the quizzes, by path in the course."""
+    """The exercises' own folders, what they share, and the quizzes, by path in the course."""
     roots = [course / "exercises" / exercise.id for exercise in exercises]
-    for root in (*roots, course / "exercises" / "blocks", course / "quizzes"):
-        for path in sorted(root.rglob("*")):
-            inner = path.relative_to(root).parts
-            if path.is_file() and not any(p.startswith(".") or p == "__pycache__" for p in inner):
-                yield path.relative_to(course).as_posix(), path.read_bytes()
+    for root in (*roots, *shared_paths(course), course / "quizzes"):
+        for path in files_below(root):
+            yield path.relative_to(course).as_posix(), path.read_bytes()

@@ -53,12 +53,11 @@ class MutationReport:
 
 def mutate_solution(course: Path, number: int, seed: int = 1) -> MutationReport:
     """Mutate an exercise's reference and judge every mutant."""
-    from grader.judge.bank import load_bank
-    from grader.judge.grade import ReferenceJudge
     from grader.judge.mutation import mutants, survives
+    from grader.workflows.load_judge import load_reference_judge
 
     exercise = load_exercise(course, number)
-    judge = ReferenceJudge(exercise, load_bank(course, exercise.id, number), seed)
+    judge = load_reference_judge(course, exercise, seed)
     folder = course / "reference" / exercise.id
     explained = _explained(folder / EQUIVALENT)
     found = list(mutants((folder / "solution.py").read_text(encoding="utf-8")))

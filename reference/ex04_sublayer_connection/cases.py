@@ -62,18 +62,18 @@ def _build(draw: Draw, norm_first: bool, dropout: float = 0.0, dim: int = DIM) -
 
 def tanh(draw: Draw) -> Probe:
     """The sub-layer tanh(x W) with a random W: [D, D]."""
-    return Probe("tanh_matmul", {"weight": draw.normal(DIM, DIM, scale=0.5)}, label="sublayer")
+    return Probe("TanhMatmul", {"weight": draw.normal(DIM, DIM, scale=0.5)}, label="sublayer")
 
 
 def _constant(value: float, shape: tuple[int, ...] = ()) -> Probe:
-    return Probe("constant", {"value": value, "shape": shape, "watched": True}, label="sublayer")
+    return Probe("Constant", {"value": value, "shape": shape}, label="sublayer")
 
 
 def _examples(draw: Draw) -> Iterator[Case]:
     """The statement's own examples, in float32, with the norm as it is when fresh."""
     x = torch.tensor([[[1.0, 2.0, 3.0, 6.0], [0.0, 4.0, 0.0, 4.0]]])
     factors = torch.tensor([1.0, 2.0, 0.0, -1.0])
-    sublayer = Probe("multiply", {"factors": factors}, label="sublayer")
+    sublayer = Probe("Multiply", {"factors": factors}, label="sublayer")
     for check, norm_first in (("example_norm_first", True), ("example_norm_last", False)):
         fresh = Build(NAME, {"dim": 4, "norm_first": norm_first}, dtype="float32", seed=draw.seed())
         call = Call("call", (x, sublayer), on="module")

@@ -27,7 +27,7 @@ MASK = "source_blocked_mask"
 NORM_WEIGHT, NORM_BIAS = "final_norm.weight", "final_norm.bias"
 ONLY = "layer.map.weight"
 """What a stack that runs one layer again and again may call its weight."""
-RANDOM = Probe("layer_factory", {"dim": DIM})
+RANDOM = Probe("LayerFactory", {"dim": DIM})
 PLAIN_NORM: dict[str, float | Tensor] = {NORM_WEIGHT: 1.0, NORM_BIAS: 0.0}
 
 
@@ -46,7 +46,7 @@ def stack(draw: Draw, layers: int = LAYERS, *, fixed: Mapping[str, float | Tenso
         layers, DIM, DIM, scale=DIM**-0.5, dtype=torch.float32
     )  # .to() misses unregistered layers
     born = {f"layers.{i}.map.weight": weights[i] for i in range(layers)} | {ONLY: weights[0]}
-    kwargs = {"layer_factory": Probe("layer_factory", {"weights": weights}), "num_layers": layers, "dim": DIM}
+    kwargs = {"layer_factory": Probe("LayerFactory", {"weights": weights}), "num_layers": layers, "dim": DIM}
     return Build(ENTRY, kwargs, seed=draw.seed(), weights=draw.weights(born | dict(fixed or {})))
 
 
@@ -68,7 +68,7 @@ def record(seen: Observation) -> Mapping[str, Any]:
 def example(draw: Draw, weights: Tensor, biases: Tensor) -> Build:
     """The statement's encoder of two stand-in layers, float32."""
     kwargs = {
-        "layer_factory": Probe("stand_in_factory", {"weights": weights, "biases": biases}),
+        "layer_factory": Probe("StandInFactory", {"weights": weights, "biases": biases}),
         "num_layers": 2,
         "dim": 3,
     }

@@ -61,7 +61,7 @@ def _repairs(draw: Draw) -> Iterator[Case]:
         return {"unmasked_calls": sum(not _equal(found, mask) for found in masks), "called": len(masks) > 0}
 
     yield Case("mask_reaches_every_layer", (stack(draw), call), derive=reached, needs_values=False)
-    kwargs = {"layer_factory": Probe("identity_factory"), "num_layers": LAYERS, "dim": DIM}
+    kwargs = {"layer_factory": Probe("IdentityFactory"), "num_layers": LAYERS, "dim": DIM}
     build = Build(ENTRY, kwargs, seed=draw.seed(), weights=draw.weights())
     identity = Call("call", (x,), on="module")
     # Wide enough for eps: a multiple of x has the same norm as x, and what scales it is another question.

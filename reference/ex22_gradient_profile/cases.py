@@ -31,11 +31,11 @@ def cases(draw: Draw) -> Iterator[Case]:
     """Yield the cases in the order of exercise.toml."""
     yield from _examples()
     x, model = draw.normal(2, 5, DIM), _model(draw, LAYERS, DIM, HIDDEN)
-    loss = Probe("projected", {"weight": draw.normal(2, 5, DIM)})
+    loss = Probe("Projected", {"weight": draw.normal(2, 5, DIM)})
     yield Case("values", (model, _profile("call", x, loss)), derive=_numbers, any_form=True)
-    square = (_model(draw, 2, 3, 3), _profile("call", draw.normal(3, 3, 3), Probe("mean_square")))
+    square = (_model(draw, 2, 3, 3), _profile("call", draw.normal(3, 3, 3), Probe("MeanSquare")))
     yield Case("values", square, derive=_numbers, any_form=True, name="values_square")
-    single = (_model(draw, 1, 2, 5), _profile("call", draw.normal(1, 4, 2), Probe("mean_square")))
+    single = (_model(draw, 1, 2, 5), _profile("call", draw.normal(1, 4, 2), Probe("MeanSquare")))
     yield Case("values", single, derive=_numbers, any_form=True, name="values_one_layer")
     yield Case(
         "repeatable",
@@ -63,7 +63,7 @@ def _model(draw: Draw, layers: int, dim: int, hidden: int) -> Make:
         )
         for _ in range(layers)
     )
-    return Make("model", Probe("ffn_stack", {"layers": weights}))
+    return Make("model", Probe("FeedForwardStack", {"layers": weights}))
 
 
 def _profile(name: str, x: Tensor, loss: Probe) -> Call:
@@ -73,8 +73,8 @@ def _profile(name: str, x: Tensor, loss: Probe) -> Call:
 def _examples() -> Iterator[Case]:
     """The statement's own examples: two layers of identity matrices."""
     eye, zero = torch.eye(2), torch.zeros(2)
-    model = Make("model", Probe("ffn_stack", {"layers": ((eye, zero, eye, zero),) * 2}))
-    x, loss = torch.tensor([[[1.0, 2.0], [3.0, -1.0]]]), Probe("mean_square")
+    model = Make("model", Probe("FeedForwardStack", {"layers": ((eye, zero, eye, zero),) * 2}))
+    x, loss = torch.tensor([[[1.0, 2.0], [3.0, -1.0]]]), Probe("MeanSquare")
     yield Case(
         "example_two_layers",
         (model, _profile("call", x, loss)),

@@ -19,7 +19,6 @@ from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
 from grader.grading.grader import Grader
 from grader.intake.source_file import read_submission
-from grader.judge.session import OwnSession
 from grader.sandbox.launcher import Workplace, spawn_server
 from tests.conftest import ROOT
 
@@ -42,7 +41,7 @@ def record(numbers: list[int]) -> Iterator[tuple[str, Any]]:
             yield str(path.relative_to(ROOT)), _facts(grader.grade(read_submission(path)))
         for candidate in grader.reference_judge.candidates:
             space: Any = candidate.namespace
-            judgement = grader.judge.judge(OwnSession(space))
+            judgement = grader.judge.judge(grader.reference_judge.own_session(space))
             yield f"{exercise.id}: {'+'.join(candidate.ids)} {list(space)}", _facts(judgement)
         grader.leave()
     server.close()

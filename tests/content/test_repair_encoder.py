@@ -11,9 +11,8 @@ import torch
 from torch import Tensor, nn
 
 from grader.catalog.exercises import load_exercise
-from grader.judge.bank import load_bank
 from grader.judge.grade import Judgement, ReferenceJudge
-from grader.judge.session import OwnSession
+from grader.workflows.load_judge import load_reference_judge
 
 BUGS: Mapping[str, tuple[str, str]] = {
     "repeated": ("stack-same-layer-repeated", "layers_are_distinct"),
@@ -52,13 +51,13 @@ def judge(root: Path) -> ReferenceJudge:
     """One judge for all sixteen."""
     torch.set_num_threads(1)
     exercise = load_exercise(root, 19)
-    return ReferenceJudge(exercise, load_bank(root, exercise.id, 19), 19)
+    return load_reference_judge(root, exercise, 19)
 
 
 @pytest.fixture(scope="module")
 def judgements(judge: ReferenceJudge) -> Mapping[frozenset[str], Judgement]:
     """What becomes of each subset of the four bugs."""
-    return {bugs: judge.judge(OwnSession({"Encoder": encoder(bugs)})) for bugs in SUBSETS}
+    return {bugs: judge.judge(judge.own_session({"Encoder": encoder(bugs)})) for bugs in SUBSETS}
 
 
 def failing(judgement: Judgement) -> frozenset[str]:
@@ -98,6 +97,6 @@ def test_the_given_code_has_all_four(root: Path, judge: ReferenceJudge) -> None:
     exec(
         compile((root / "exercises/ex19_repair_encoder/stub.py").read_text("utf-8"), "stub.py", "exec"), space
     )
-    judgement = judge.judge(OwnSession(space))
+    judgement = judge.judge(judge.own_session(space))
     assert len(failing(judgement)) == len(judgement.checks)
     assert {found.misconception for found in judgement.diagnoses} == {name for name, _ in BUGS.values()}

@@ -6,9 +6,9 @@ import torch
 from torch import Tensor, nn
 
 from grader.catalog.exercises import load_exercise
-from grader.judge.bank import load_bank
-from grader.judge.grade import Judgement, ReferenceJudge
+from grader.judge.grade import Judgement
 from grader.judge.session import OwnSession
+from grader.workflows.load_judge import load_reference_judge
 from tests.conftest import ROOT
 
 
@@ -39,7 +39,7 @@ class Scalar(Plain):
 
 def _judge(entry: type[nn.Module]) -> Judgement:
     exercise = load_exercise(ROOT, 2)
-    judge = ReferenceJudge(exercise, load_bank(ROOT, exercise.id, 2), 7)
+    judge = load_reference_judge(ROOT, exercise, 7)
     return judge.judge(OwnSession({"LayerNorm": entry}))
 
 

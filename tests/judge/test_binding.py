@@ -10,11 +10,11 @@ from torch import nn
 from grader.catalog.exercises import load_exercise
 from grader.domain.case import Call, Observation, Step
 from grader.domain.verdict import Verdict
-from grader.judge.bank import load_bank
 from grader.judge.binding import MOST_KEPT, Prepared
 from grader.judge.grade import ReferenceJudge
 from grader.judge.session import OwnSession
 from grader.protocol.programs import Programs
+from grader.workflows.load_judge import load_reference_judge
 from tests.conftest import ROOT
 
 STEPS = ((Call("call", (torch.ones(2),), target="f"),),)
@@ -54,7 +54,7 @@ def _feed_forward(first: str, second: str) -> type[nn.Module]:
 
 def _judge(seed: int) -> ReferenceJudge:
     exercise = load_exercise(ROOT, 3)
-    return ReferenceJudge(exercise, load_bank(ROOT, exercise.id, 3), seed)
+    return load_reference_judge(ROOT, exercise, seed)
 
 
 def test_what_is_known_is_not_made_again() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from grader.catalog.course_file import load_vocabulary
 from grader.catalog.exercises import load_exercise
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
@@ -19,8 +20,10 @@ from grader.judge.grade import Judgement
 from grader.judge.sealed import SealedJudge, load_sealed
 from grader.judge.sealing import Sealed, seal
 from grader.judge.session import OwnSession
+from grader.observer.probes import load_props
 from tests.conftest import ROOT
 
+VOCABULARY = load_vocabulary(ROOT)
 NUMBERS = [n for n in range(1, 25) if has_reference(ROOT, load_exercise(ROOT, n).id)]
 WITH_BLOCKS = {8, 10, 18, 20, 22, 23, 24}  # alternatives that import blocks, which only the worker provides
 
@@ -28,8 +31,8 @@ WITH_BLOCKS = {8, 10, 18, 20, 22, 23, 24}  # alternatives that import blocks, wh
 @cache
 def _sealed(number: int) -> tuple[Exercise, CaseBank, Sealed]:
     exercise = load_exercise(ROOT, number)
-    bank = load_bank(ROOT, exercise.id, number)
-    return exercise, bank, seal(exercise, bank)
+    bank = load_bank(ROOT, exercise.id, number, exercise.props)
+    return exercise, bank, seal(exercise, bank, VOCABULARY)
 
 
 @pytest.fixture(name="judge", params=NUMBERS)
@@ -38,11 +41,11 @@ def _judge(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[SealedJudge,
     exercise, bank, sealed = _sealed(request.param)
     path = tmp_path / "cases.frames"
     path.write_bytes(sealed.content)
-    return SealedJudge(exercise, load_sealed(path)), bank
+    return SealedJudge(exercise, load_sealed(path), VOCABULARY), bank
 
 
 def _judged(judge: SealedJudge, namespace: Mapping[str, Any]) -> Judgement:
-    return judge.judge(OwnSession(namespace))
+    return judge.judge(OwnSession(namespace, load_props(judge.exercise.props)))
 
 
 def test_every_public_check_is_sealed(judge: tuple[SealedJudge, CaseBank]) -> None:
@@ -98,7 +101,7 @@ def test_no_line_of_the_reference_is_in_it(number: int) -> None:
 def test_sealing_twice_gives_the_same_bytes() -> None:
     """Sealed cases are drawn from one fixed seed: two sealings are equal byte by byte."""
     exercise, bank, sealed = _sealed(3)
-    assert seal(exercise, bank).content == sealed.content
+    assert seal(exercise, bank, VOCABULARY).content == sealed.content
 
 
 def test_a_damaged_file_is_our_fault(tmp_path: Path) -> None:

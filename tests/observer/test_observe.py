@@ -23,6 +23,20 @@ class Half(nn.Module):
         return self.used(x) * self.frozen
 
 
+class Model(nn.Module):
+    """A prop: one linear map with the given weight."""
+
+    def __init__(self, weight: Tensor) -> None:
+        super().__init__()
+        self.layer = nn.Linear(2, 2, bias=False)
+        with torch.no_grad():
+            self.layer.weight.copy_(weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.layer(x)
+        return out
+
+
 def _double(x: Tensor) -> Tensor:
     return 2 * x
 
@@ -58,8 +72,7 @@ def test_a_call_on_what_raised_is_observed_alike() -> None:
 
 def test_what_is_made_is_one_object_for_all_calls() -> None:
     """What a Make step has made can be called, read and handed to several calls: one object."""
-    weights = tuple(torch.eye(2) for _ in range(1))
-    layers = ((weights[0], torch.zeros(2), weights[0], torch.zeros(2)),)
+    weights = torch.eye(2)
 
     def grow(model: nn.Module) -> float:
         with torch.no_grad():
@@ -68,14 +81,14 @@ def test_what_is_made_is_one_object_for_all_calls() -> None:
         return float(sum(p.detach().sum() for p in model.parameters()))
 
     steps = (
-        Make("model", Probe("ffn_stack", {"layers": layers})),
+        Make("model", Probe("Model", {"weight": weights})),
         Call("first", (Earlier("model"),), target="grow"),
         Call("second", (Earlier("model"),), target="grow"),
-        Read("weight", "attribute", "layers.0.ffn.net.0.weight", on="model"),
+        Read("weight", "attribute", "layer.weight", on="model"),
         Call("run", (torch.ones(1, 1, 2),), on="model"),
     )
-    seen = observe({"grow": grow}, steps)
-    assert seen["second.out"] == seen["first.out"] + 12
+    seen = observe({"grow": grow}, steps, props={"Model": Model})
+    assert seen["second.out"] == seen["first.out"] + 4
     assert torch.equal(seen["weight"], torch.eye(2) + 2)
     assert seen["run.out"].shape == (1, 1, 2)
 

@@ -27,7 +27,7 @@ from tests.weights.layouts import (
     feed_forward,
     reference,
 )
-from tests.weights.layouts.pair import CONFIRMED, HEADS, SEARCHED, Pair, Size
+from tests.weights.layouts.pair import CONFIRMED, HEADS, NAMES, SEARCHED, Pair, Size
 
 
 def classes(source: ModuleType, *, wrong: bool) -> list[type[nn.Module]]:
@@ -187,7 +187,7 @@ def parameters_of(shapes: list[tuple[int, ...]]) -> list[Parameter]:
 def test_shapes_that_cannot_fit_yield_nothing(shapes: list[tuple[int, ...]]) -> None:
     """Parameters that no layout explains get no proposal."""
     roles = Pair(reference.MultiHeadAttention, reference.MultiHeadAttention).roles()
-    assert list(propose(roles, parameters_of(shapes), HEADS)) == []
+    assert list(propose(roles, parameters_of(shapes), HEADS, NAMES)) == []
 
 
 shape_lists = st.lists(
@@ -203,7 +203,7 @@ def test_whatever_is_proposed_has_the_right_shapes(shapes: list[tuple[int, ...]]
     left = 624 - sum(math.prod(s) for s in shapes)
     found = parameters_of(shapes + ([(left,)] if left > 0 else []))
     pair = Pair(reference.MultiHeadAttention, reference.MultiHeadAttention)
-    check_entries(pair, found, propose(pair.roles(), found, HEADS), SEARCHED)
+    check_entries(pair, found, propose(pair.roles(), found, HEADS, NAMES), SEARCHED)
 
 
 @settings(max_examples=40, deadline=None)

@@ -8,14 +8,19 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from grader.catalog.course_file import load_vocabulary
 from grader.domain.case import Build
 from grader.observer.observe import describe, push_weights
 from grader.weights.arrangement import Parameter
 from grader.weights.assignment import Assignment
+from grader.weights.names import Names
 from grader.weights.propose import propose
+from tests.conftest import ROOT
 from tests.weights.layouts import reference
 
 HEADS = 3
+NAMES = Names(load_vocabulary(ROOT))
+"""The words that the course itself brings along."""
 
 
 @dataclass(frozen=True)
@@ -92,4 +97,4 @@ class Pair:
 
     def proposals(self) -> Iterator[Assignment]:
         """What is proposed for the searched size."""
-        return propose(self.roles(), self.parameters(), self.heads)
+        return propose(self.roles(), self.parameters(), self.heads, NAMES)
