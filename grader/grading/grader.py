@@ -15,12 +15,12 @@ from grader.domain.result import Failure, GradeResult
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
+from grader.grading.load_judge import load_judge
 from grader.grading.unrun import unrun
 from grader.judge.alignment import Alignment
 from grader.judge.grade import Judge, Judgement, ReferenceJudge
 from grader.sandbox.launcher import Workplace
 from grader.sandbox.runner import SandboxSession
-from grader.workflows.load_judge import load_judge
 
 TRACED = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR})
 

@@ -11,8 +11,8 @@ import torch
 from torch import Tensor, nn
 
 from grader.catalog.exercises import load_exercise
+from grader.grading.load_judge import load_reference_judge
 from grader.judge.grade import Judgement, ReferenceJudge
-from grader.workflows.load_judge import load_reference_judge
 
 BUGS: Mapping[str, tuple[str, str]] = {
     "repeated": ("stack-same-layer-repeated", "layers_are_distinct"),

@@ -6,9 +6,9 @@ import torch
 from torch import Tensor, nn
 
 from grader.catalog.exercises import load_exercise
+from grader.grading.load_judge import load_reference_judge
 from grader.judge.grade import Judgement
 from grader.judge.session import OwnSession
-from grader.workflows.load_judge import load_reference_judge
 from tests.conftest import ROOT
 
 

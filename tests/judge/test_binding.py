@@ -10,11 +10,11 @@ from torch import nn
 from grader.catalog.exercises import load_exercise
 from grader.domain.case import Call, Observation, Step
 from grader.domain.verdict import Verdict
+from grader.grading.load_judge import load_reference_judge
 from grader.judge.binding import MOST_KEPT, Prepared
 from grader.judge.grade import ReferenceJudge
 from grader.judge.session import OwnSession
 from grader.protocol.programs import Programs
-from grader.workflows.load_judge import load_reference_judge
 from tests.conftest import ROOT
 
 STEPS = ((Call("call", (torch.ones(2),), target="f"),),)
