@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from grader.classbook.rules import Rules, rules_of
+from grader.domain.classroom import ONLY_FILE
 from grader.domain.errors import UsageError
 from grader.domain.exercise import MAX_SCORE, Exercise
 from grader.domain.policy import Policy, total
@@ -77,7 +78,10 @@ def anonymous(book: GradeBook, names: Mapping[str, str]) -> GradeBook:
         replace(
             row,
             learner=Learner(names[row.learner.key], names[row.learner.key]),
-            scores=tuple(replace(s, settled=replace(s.settled, why="")) for s in row.scores),
+            scores=tuple(
+                replace(s, settled=replace(s.settled, why=""), file_name="", choice=ONLY_FILE)
+                for s in row.scores
+            ),
         )
         for row in book.rows
     )
@@ -133,5 +137,10 @@ def _score(learner: str, result: ClassScore | None, column: ExerciseColumn, rule
     if result is None:
         settled = rules.settle_missing(learner, column.id, column.number, column.max_score)
         return Score(None, settled, extended_until=extended)
-    count = len(result.attempts) + 1
-    return Score(result.verdict, rules.settle(result), result.submitted_at, extended, count)
+    settled, count = rules.settle(result), len(result.attempts) + 1
+    if settled.attempt is None or settled.attempt >= len(result.attempts):
+        return Score(
+            result.verdict, settled, result.submitted_at, extended, count, result.file_name, result.choice
+        )
+    counts = result.attempts[settled.attempt]
+    return Score(counts.verdict, settled, counts.submitted_at, extended, count, counts.file_name)

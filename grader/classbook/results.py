@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from grader.domain.classroom import ONLY_FILE
 from grader.domain.record import ClassResult
 from grader.domain.result import CheckResult
 from grader.domain.stored_result import StoredResult
@@ -54,7 +55,13 @@ def _nameless(result: ClassResult) -> ClassResult:
         failure=replace(failure, summary="", traceback="") if failure is not None else None,
     )
     return replace(
-        result, learner="", file_name="", submission_digest=None, result=StoredResult(bare), attempts=()
+        result,
+        learner="",
+        file_name="",
+        submission_digest=None,
+        result=StoredResult(bare),
+        attempts=(),
+        choice=ONLY_FILE,
     )
 
 

@@ -31,7 +31,7 @@ def unrun_row(item: Handin, terms: Terms) -> ClassResult:
     """A hand-in that needs no running: an untouched stub, or what could not be read (`result.intake` says why)."""
     verdict = Verdict.NOT_ATTEMPTED if item.submission is not None else Verdict.INVALID_SUBMISSION
     problem = item.problem if item.submission is None else None
-    return _row(item, terms, StoredResult(_empty(item, terms, verdict), problem, item.kept))
+    return _row(item, terms, StoredResult(_empty(item, terms, verdict), problem))
 
 
 def graded_row(item: Handin, terms: Terms, answer: Answer) -> ClassResult:
@@ -43,7 +43,7 @@ def graded_row(item: Handin, terms: Terms, answer: Answer) -> ClassResult:
         summary = answer.fault.strip().rpartition("\n")[2]
         failure = Failure(Verdict.INTERNAL_ERROR, summary, answer.fault)
         grade = replace(_empty(item, terms, Verdict.INTERNAL_ERROR), failure=failure)
-    return _row(item, terms, StoredResult(grade, None, item.kept))
+    return _row(item, terms, StoredResult(grade))
 
 
 def copied_row(item: Handin, result: ClassResult) -> ClassResult:
@@ -54,7 +54,7 @@ def copied_row(item: Handin, result: ClassResult) -> ClassResult:
         file_name=item.file_name,
         submitted_at=item.submitted_at,
         late=item.late,
-        result=replace(result.result, kept=item.kept),
+        choice=item.choice,
         attempts=(),
     )
 
@@ -82,4 +82,5 @@ def _row(item: Handin, terms: Terms, stored: StoredResult) -> ClassResult:
         seconds=grade.seconds,
         submitted_at=item.submitted_at,
         late=item.late,
+        choice=item.choice,
     )

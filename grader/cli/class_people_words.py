@@ -128,7 +128,7 @@ def choice_lines(notes: IntakeNotes, settings: Settings) -> Iterator[Line]:
     if chosen:
         yield Line(settings.say("Several files for one exercise", "同一练习有多个文件"), Tone.TITLE)
     for each in chosen[:MOST_CHOICES]:
-        words = say_choice(each.file_name, each.kept, each.chosen_by).get(settings.language)
+        words = say_choice(each.file_name, each.choice.kept, each.choice.by).get(settings.language)
         yield Line(f"{_person(each)}: {words}", indent=2, hang=2)
     if len(chosen) > MOST_CHOICES:
         rest = len(chosen) - MOST_CHOICES

@@ -105,8 +105,8 @@ def outcome_json(outcome: Outcome) -> dict[str, object]:
                 "learner": each.learner_key,
                 "exercises": list(each.exercises),
                 "graded": each.file_name,
-                "not_graded": list(each.kept),
-                "because": str(each.chosen_by) if each.chosen_by is not None else None,
+                "not_graded": list(each.choice.kept),
+                "because": str(each.choice.by) if each.choice.by is not None else None,
             }
             for each in outcome.notes.chosen
         ],

@@ -86,13 +86,26 @@ class ChosenBy(StrEnum):
 
 
 @dataclass(frozen=True)
+class FileChoice:
+    """Which files of a learner were not graded for want of being chosen, and why another was; empty where it was the
+    only one.
+    """
+
+    kept: tuple[str, ...] = ()
+    by: ChosenBy | None = None
+
+
+ONLY_FILE = FileChoice()
+"""Nothing was to be chosen."""
+
+
+@dataclass(frozen=True)
 class Handin:
     """What one learner handed in for some exercises: a submission, or the reason why there is none.
 
     `learner_key` is the platform's id, or else the folder's name, unique within the class. `exercises` are
-    the numbers that `submission` counts for, () where nothing tells. `kept` are paths of the learner's other
-    files for the same exercises, which do not count; `chosen_by` says why this one does. `submitted_at` is
-    aware, None where nobody knows it.
+    the numbers that `submission` counts for, () where nothing tells. `choice` tells of the learner's other
+    files for the same exercises, which do not count. `submitted_at` is aware, None where nobody knows it.
     """
 
     learner_key: str
@@ -103,8 +116,7 @@ class Handin:
     problem: IntakeProblem | None = None
     submitted_at: datetime | None = None
     late: bool = False
-    kept: tuple[str, ...] = ()
-    chosen_by: ChosenBy | None = None
+    choice: FileChoice = ONLY_FILE
 
 
 @dataclass(frozen=True)

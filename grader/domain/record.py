@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from grader.domain.classroom import ONLY_FILE, FileChoice
 from grader.domain.result import GradeResult
 from grader.domain.run_settings import RunSettings
 from grader.domain.stored_result import EarlierAttempt, StoredResult
@@ -89,6 +90,8 @@ class ClassScore:
     submitted_at: datetime | None = None
     late: bool = False
     attempts: tuple[EarlierAttempt, ...] = ()
+    file_name: str = ""
+    choice: FileChoice = ONLY_FILE
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ class ClassResult:
 
     `submission_digest` is None where nothing could be read; `result` says why. `seed` and `course_digest`
     are those that it was graded with: a result is current while they and the digest are unchanged.
-    `attempts` are what it replaced, oldest first.
+    `attempts` are what it replaced, oldest first; `choice` tells of the learner's other files.
     """
 
     learner: str
@@ -116,6 +119,7 @@ class ClassResult:
     submitted_at: datetime | None = None
     late: bool = False
     attempts: tuple[EarlierAttempt, ...] = ()
+    choice: FileChoice = ONLY_FILE
 
     def as_score(self) -> ClassScore:
         """The result without what was found in it."""

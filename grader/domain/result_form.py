@@ -11,7 +11,7 @@ from dataclasses import is_dataclass
 from datetime import datetime
 from typing import Any
 
-from grader.domain.classroom import IntakeFault, IntakeProblem
+from grader.domain.classroom import ChosenBy, FileChoice, IntakeFault, IntakeProblem
 from grader.domain.errors import GraderError
 from grader.domain.result import (
     CheckResult,
@@ -41,8 +41,6 @@ def stored_to_plain(stored: StoredResult) -> dict[str, Any]:
     if stored.intake is not None:
         intake = stored.intake
         plain["intake"] = {"kind": str(intake.kind), "path": intake.path, "detail": intake.detail}
-    if stored.kept:
-        plain["kept"] = list(stored.kept)
     return plain
 
 
@@ -52,7 +50,19 @@ def stored_from_plain(plain: Mapping[str, Any]) -> StoredResult:
     problem = None
     if intake is not None:
         problem = IntakeProblem(IntakeFault(intake["kind"]), intake["path"], intake["detail"])
-    return StoredResult(grade_from_plain(plain), problem, tuple(plain.get("kept", ())))
+    return StoredResult(grade_from_plain(plain), problem)
+
+
+def choice_to_plain(choice: FileChoice) -> dict[str, Any] | None:
+    """Which of several files was graded, as JSON-ready data; None where there was one alone."""
+    return {"kept": list(choice.kept), "by": choice.by and str(choice.by)} if choice.kept else None
+
+
+def choice_from_plain(plain: Mapping[str, Any] | None) -> FileChoice:
+    """Read what `choice_to_plain` wrote."""
+    if plain is None:
+        return FileChoice()
+    return FileChoice(tuple(plain["kept"]), ChosenBy(plain["by"]) if plain.get("by") else None)
 
 
 def grade_to_plain(result: GradeResult) -> dict[str, Any]:

@@ -14,13 +14,11 @@ from grader.domain.verdict import Verdict
 class StoredResult:
     """All that was found in one hand-in of a class run.
 
-    `intake` says why nothing could be graded, None where something was. `kept` are the paths of the learner's other
-    files for the exercise, which did not count.
+    `intake` says why nothing could be graded, None where something was.
     """
 
     grade: GradeResult
     intake: IntakeProblem | None = None
-    kept: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

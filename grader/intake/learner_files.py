@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.domain.classroom import ChosenBy, Handin, IntakeFault, IntakeProblem, SavedQuiz
+from grader.domain.classroom import ChosenBy, FileChoice, Handin, IntakeFault, IntakeProblem, SavedQuiz
 from grader.domain.exercise import Exercise
 from grader.domain.source_problem import MAX_NOTEBOOK_BYTES
 from grader.domain.submission import Submission
@@ -166,8 +166,9 @@ def _handins(
         yield replace(
             _handin(key, name, read),
             exercises=numbers,
-            kept=tuple(dict.fromkeys(each.shown for each in others)),
-            chosen_by=reasons[0] if reasons else None,
+            choice=FileChoice(
+                tuple(dict.fromkeys(each.shown for each in others)), reasons[0] if reasons else None
+            ),
         )
     for read in failed:
         is_by_the_way = read.problem is not None and read.problem.kind is IntakeFault.UNKNOWN_EXERCISE

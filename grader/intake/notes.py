@@ -32,7 +32,7 @@ class IntakeNotes:
     def see(self, handin: Handin) -> None:
         """Note what is special about a hand-in."""
         bare = replace(handin, submission=None)
-        if handin.kept:
+        if handin.choice.kept:
             self.chosen.append(bare)
         if handin.submitted_at is None and handin.submission is not None:
             self.without_time.append(bare)
@@ -40,7 +40,7 @@ class IntakeNotes:
     def all_remarks(self) -> tuple[IntakeRemark, ...]:
         """The remarks, with those about git and about patterns that decided nothing."""
         found = list(self.remarks)
-        if self.prefer and not any(each.chosen_by is ChosenBy.PREFERRED for each in self.chosen):
+        if self.prefer and not any(each.choice.by is ChosenBy.PREFERRED for each in self.chosen):
             found.append(IntakeRemark(RemarkKind.NOTHING_PREFERRED, ", ".join(self.prefer)))
         if self.from_git:
             people = dict.fromkeys(self.from_git)

@@ -15,6 +15,7 @@ from grader.reports.item_table import FAULTY, TROUBLES, consistency_words, suppr
 from grader.reports.learner_rows import MARKS, STANDINGS, Rows
 from grader.reports.needing_help import SIGNALS, PersonInNeed, people_in_need
 from grader.reports.page import data_island, render_page, sayer
+from grader.reports.timing_words import timing_words
 
 _CHARTED = 12
 _FIRST = 8
@@ -131,6 +132,7 @@ class _ClassPage:
             )
         if book.policy.due is not None or book.policy.due_of:
             yield self._policy_words()
+        yield from (words.get(self.language) for words in timing_words(book))
 
     def _policy_words(self) -> str:
         late, say = self.report.book.policy.late, self.say

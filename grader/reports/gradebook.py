@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from grader.domain.policy import Policy, Settled, Standing
+from grader.domain.classroom import ONLY_FILE, FileChoice
+from grader.domain.policy import Policy, Settled, Standing, Timing
 from grader.domain.record import Learner
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
@@ -26,7 +27,8 @@ class ExerciseColumn:
 class Score:
     """One person's score at one exercise; `verdict` None: nothing was handed in.
 
-    `attempts` counts the hand-ins, this one included; `extended_until` is an extension's time.
+    `attempts` counts the hand-ins, this one included; `extended_until` is an extension's time. `file_name` is what was
+    graded, `choice` tells of the learner's other files.
     """
 
     verdict: Verdict | None
@@ -34,6 +36,8 @@ class Score:
     submitted_at: datetime | None = None
     extended_until: datetime | None = None
     attempts: int = 0
+    file_name: str = ""
+    choice: FileChoice = ONLY_FILE
 
     @property
     def handed_in(self) -> bool:
@@ -90,6 +94,13 @@ class GradeBook:
         raise KeyError(number)
 
 
+TIMINGS: Mapping[Timing, str] = {
+    Timing.UNKNOWN: "no time known, late rule not applied",
+    Timing.ONLY_LATE: "marked late, time not known",
+}
+"""What a table says where a late rule had no time to go by."""
+
+
 def remark(score: Score) -> str:
     """What is special about a score, in words for machines: "late 2 days: -2", "overridden: oral exam".
 
@@ -101,9 +112,15 @@ def remark(score: Score) -> str:
         parts.append(str(settled.standing) + (f": {settled.why}" if settled.why else ""))
     if settled.days_late:
         plural = "s" if settled.days_late != 1 else ""
-        parts.append(f"late {settled.days_late} day{plural}: -{settled.deducted:g}")
+        lost = f": -{settled.deducted:g}" if settled.deducted else ""
+        parts.append(f"late {settled.days_late} day{plural}{lost}")
+    if settled.timing is not Timing.KNOWN:
+        parts.append(TIMINGS[settled.timing])
     if score.extended_until is not None:
         parts.append(f"extended until {score.extended_until.isoformat()}")
+    if score.choice.kept:
+        others = len(score.choice.kept)
+        parts.append(f"graded {score.file_name}, {others} other file{'s' if others != 1 else ''} not graded")
     return "; ".join(parts)
 
 

@@ -10,7 +10,7 @@ from grader.domain.policy import Standing
 from grader.domain.text import Language
 from grader.domain.verdict import Verdict, Visibility
 from grader.reports.difference_words import explain_difference
-from grader.reports.gradebook import status
+from grader.reports.gradebook import remark, status
 from grader.reports.plain_values import VERDICTS, points
 from grader.reports.score_tables import StoredScore
 
@@ -41,6 +41,7 @@ def _suite(each: StoredScore, language: Language) -> str:
         "score": points(settled.score) if settled.score is not None else "",
         "max_score": points(settled.max_score),
         "standing": str(settled.standing),
+        "remark": remark(each.score),
     }
     listed = "".join(
         f"<property name={_attribute(name)} value={_attribute(value)}/>" for name, value in properties.items()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.domain.policy import Standing
+from grader.domain.policy import Standing, Timing
 from grader.domain.text import Language, Text
 from grader.reports.gradebook import GradeBook, GradeRow, Score
+from grader.reports.intake_words import say_choice
 from grader.reports.page import sayer
 from grader.reports.plain_values import points
+from grader.reports.timing_words import TIMINGS
 
-LATE, EXTENDED = "late", "extended"
+LATE, EXTENDED, NO_TIME, SEVERAL = "late", "extended", "no_time", "several"
 STANDINGS = {
     Standing.COUNTED: Text("counts", "计分"),
     Standing.MISSING: Text("nothing handed in", "未提交"),
@@ -21,6 +23,8 @@ STANDINGS = {
 MARKS = {
     LATE: Text("late", "迟交"),
     EXTENDED: Text("ext.", "延期"),
+    NO_TIME: Text("time?", "时间？"),
+    SEVERAL: Text("files", "多文件"),
     str(Standing.EXCUSED): Text("exc.", "免"),
     str(Standing.OVERRIDDEN): Text("set", "改"),
     str(Standing.PENDING): Text("open", "待"),
@@ -69,9 +73,13 @@ class Rows:
             days, lost = settled.days_late, points(settled.deducted)
             plural = "s" if days != 1 else ""
             yield say(f"{days} day{plural} late: −{lost} points", f"迟交 {days} 天，扣 {lost} 分")
+        if settled.timing is not Timing.KNOWN:
+            yield TIMINGS[settled.timing].get(self._language)
         if score.extended_until is not None:
             until = f"{score.extended_until:%Y-%m-%d %H:%M} UTC"
             yield say(f"extended until {until}", f"延期至 {until}")
+        if score.choice.kept:
+            yield say_choice(score.file_name, score.choice.kept, score.choice.by).get(self._language)
 
     def exercises(self, numbers: Sequence[int]) -> str:
         """The numbers behind the word "exercise" in the language of the rows."""
@@ -83,4 +91,8 @@ class Rows:
         standing = score.settled.standing
         if standing in (Standing.EXCUSED, Standing.PENDING, Standing.OVERRIDDEN):
             return str(standing)
-        return LATE if score.settled.days_late else EXTENDED
+        if score.settled.days_late:
+            return LATE
+        if score.extended_until is not None:
+            return EXTENDED
+        return NO_TIME if score.settled.timing is not Timing.KNOWN else SEVERAL

@@ -12,6 +12,7 @@ from grader.reports.needing_help import SIGNALS, Need, people_in_need
 from grader.reports.page import percent, sayer
 from grader.reports.plain_values import points
 from grader.reports.score_tables import score_cell
+from grader.reports.timing_words import timing_words
 
 _MOST_PEOPLE = 30
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#!|<>~&@:])")
@@ -41,6 +42,7 @@ class _Markdown:
             f"Run {book.run_id}, seed {book.seed}, {len(book.rows)} people.",
             f"批次 {book.run_id}，种子 {book.seed}，共 {len(book.rows)} 人。",
         )
+        yield from (words.get(self.language) for words in timing_words(book))
         yield from self._help()
         yield from self._misconceptions()
         yield from self._items()

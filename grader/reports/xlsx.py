@@ -12,6 +12,7 @@ from grader.reports.csv_text import Cell, number
 from grader.reports.item_table import TROUBLES
 from grader.reports.page import sayer
 from grader.reports.score_tables import wide_rows
+from grader.reports.timing_words import timing_words
 
 _MOST_CHARACTERS = 32_767
 """What a cell can hold."""
@@ -96,4 +97,6 @@ def _about(report: ClassReport, language: Language) -> Iterable[list[Cell]]:
     yield ["grader", book.grader_version]
     yield ["course_digest", book.course_digest]
     yield ["finished", str(book.finished).lower()]
+    for words in timing_words(book):
+        yield [say("late rule", "迟交规则"), words.get(language)]
     yield ["anonymous", str(book.anonymous).lower()]

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from grader.domain.mark import QuizSession
 from grader.domain.record import ClassResult, ClassScore
-from grader.domain.result_form import earlier_from_plain
+from grader.domain.result_form import choice_from_plain, earlier_from_plain
 from grader.domain.verdict import Verdict
 from grader.store.classes import read_result
 from grader.store.database import Database
@@ -37,7 +37,7 @@ class ClassReading:
             .where(CLASS_RESULT.c.run == run_id)
             .order_by(CLASS_RESULT.c.learner, CLASS_RESULT.c.exercise_number)
         )
-        verdict, attempts = names.index("verdict"), names.index("attempts")
+        verdict, attempts, choice = (names.index(name) for name in ("verdict", "attempts", "choice"))
         with self._database.reading() as connection:
             for row in connection.execution_options(yield_per=_PORTION).execute(query):
                 fields = list(row)
@@ -45,6 +45,7 @@ class ClassReading:
                 fields[attempts] = (
                     earlier_from_plain(fields[attempts], whole=False) if fields[attempts] else ()
                 )
+                fields[choice] = choice_from_plain(fields[choice])
                 yield ClassScore(*fields)
 
     def results_of(self, run_id: str, learners: Sequence[str]) -> Mapping[str, tuple[ClassResult, ...]]:

@@ -10,7 +10,14 @@ from typing import Any
 from sqlalchemy import Connection, Table, func, insert, select, update
 
 from grader.domain.record import ClassResult, ClassRun, Extension, Learner, Override
-from grader.domain.result_form import earlier_from_plain, earlier_to_plain, stored_from_plain, stored_to_plain
+from grader.domain.result_form import (
+    choice_from_plain,
+    choice_to_plain,
+    earlier_from_plain,
+    earlier_to_plain,
+    stored_from_plain,
+    stored_to_plain,
+)
 from grader.domain.run_settings import RunSettings, settings_from_plain, settings_to_plain
 from grader.domain.submission import Submission
 from grader.domain.verdict import Verdict
@@ -255,6 +262,7 @@ def _result_row(run_id: str, result: ClassResult) -> dict[str, Any]:
         "file_name": storable(result.file_name),
         "result": stored_to_plain(result.result),
         "attempts": earlier_to_plain(result.attempts) or None,
+        "choice": choice_to_plain(result.choice),
     }
 
 
@@ -267,5 +275,6 @@ def read_result(row: Any) -> ClassResult:
             "verdict": Verdict(row["verdict"]),
             "result": stored_from_plain(row["result"]),
             "attempts": earlier_from_plain(row["attempts"]),
+            "choice": choice_from_plain(row["choice"]),
         }
     )

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Dialect
 
-HEAD_REVISION = "0002"
+HEAD_REVISION = "0003"
 """The revision that this code speaks; the newest file in migrations/versions."""
 
 
@@ -151,6 +151,7 @@ CLASS_RESULT = Table(
     Column("submitted_at", UtcTime),
     Column("late", Boolean, nullable=False),
     Column("attempts", JSON(none_as_null=True)),
+    Column("choice", JSON(none_as_null=True)),
     UniqueConstraint("run", "learner", "exercise_id"),
 )
 

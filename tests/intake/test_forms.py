@@ -178,7 +178,7 @@ def test_canvas(tmp_path: Path) -> None:
     assert (only(found, "2002").late, only(found, "2002").learner_name) == (False, "王小明")
     lee = only(found, "2003")
     assert lee.file_name == "lee_2003_80_ex03-2.py"
-    assert lee.kept == ("lee_2003_79_ex03.py",)
+    assert lee.choice.kept == ("lee_2003_79_ex03.py",)
     assert (only(found, "2005").late, only(found, "2005").learner_name) == (True, "2005")
     assert only(found, "anon_x7Q").exercises == (3,)
     assert only(found, "2006").learner_name == "groupone"
@@ -193,7 +193,7 @@ def test_blackboard(tmp_path: Path) -> None:
     anna = only(found, "aberg")
     assert anna.learner_name == "Anna Berg"
     assert anna.submitted_at == datetime(2026, 11, 6, 10, 0, tzinfo=UTC)
-    assert anna.kept == ("Week 3_aberg_attempt_2026-11-05-09-30-00_ex03.py",)
+    assert anna.choice.kept == ("Week 3_aberg_attempt_2026-11-05-09-30-00_ex03.py",)
     assert only(found, "wxm").learner_name == "王小明"
     problem = only(found, "typed").problem
     assert problem is not None

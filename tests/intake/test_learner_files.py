@@ -95,14 +95,14 @@ def test_newest_file_counts_and_others_are_kept(tmp_path: Path) -> None:
     """Of several files for one exercise the newest counts; the others are named."""
     (handin,) = handins(tmp_path, {"b/ex03.py": b"x = 1", "ex03.ipynb": notebook(FF), "a/ex03.py": FF})
     assert handin.file_name == "anna/a/ex03.py"
-    assert handin.kept == ("anna/b/ex03.py", "anna/ex03.ipynb")
+    assert handin.choice.kept == ("anna/b/ex03.py", "anna/ex03.ipynb")
 
 
 def test_newer_file_takes_only_its_own_exercises(tmp_path: Path) -> None:
     """A file that defines two exercises keeps the one that no newer file is for."""
     both, newer = handins(tmp_path, {"all.py": code("LayerNorm", "FeedForward"), "ex03.py": FF})
-    assert (both.exercises, both.kept) == ((2,), ())
-    assert (newer.exercises, newer.kept) == ((3,), ("anna/all.py",))
+    assert (both.exercises, both.choice.kept) == ((2,), ())
+    assert (newer.exercises, newer.choice.kept) == ((3,), ("anna/all.py",))
 
 
 def test_unwanted_exercises_are_left_alone(tmp_path: Path) -> None:

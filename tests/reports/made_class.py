@@ -157,7 +157,7 @@ def _insert_results(connection: Any, rows: list[dict[str, Any]]) -> None:
     """Insert without encoding the same JSON ten thousand times."""
     names = [column.name for column in CLASS_RESULT.columns if column.name != "id"]
     marks = ", ".join("?" for _ in names)
-    values = [tuple(row[name] for name in names) for row in rows]
+    values = [tuple(row.get(name) for name in names) for row in rows]
     cursor = connection.connection.cursor()
     cursor.executemany(f"INSERT INTO class_result ({', '.join(names)}) VALUES ({marks})", values)
 
