@@ -51,12 +51,16 @@ class Made:
     sort: str = ""
 
 
+DOOR, BESIDE = "from grader.authoring import Text", "from grader.domain.text import Text"
+"""The door for courses is not open in a child; what texts are made of is there."""
+
+
 def bundled(exercise_id: str, misconception: str) -> bytes:
     """A misconception as a whole submission: the reference's files in a string each, and the wrong names
     on top.
     """
     files = {
-        f"{folder.name}.{path.stem}": path.read_text(encoding="utf-8")
+        f"{folder.name}.{path.stem}": path.read_text(encoding="utf-8").replace(DOOR, BESIDE)
         for folder in references_of(ROOT, exercise_id)
         for path in sorted(folder.glob("*.py"))
         if path.stem not in ("cases", "stages")
