@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from grader import __version__
-from grader.catalog.course import REFERENCE, course_digest
+from grader.catalog.course import REFERENCE
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.policy import Policy
@@ -85,8 +85,7 @@ def gradable(course: Path, exercises: Sequence[Exercise], wanted: Sequence[int])
 def begin_or_continue(
     store: Store,
     label: str,
-    course: Path,
-    exercises: Sequence[Exercise],
+    digests: Mapping[int, str],
     *,
     seed: int | None,
     again: bool,
@@ -95,11 +94,11 @@ def begin_or_continue(
 ) -> ClassRun:
     """The run to work on: the newest of this label with the same exercises and seed, else a new one.
 
-    `again` begins a new run with the former one's seed, so that scores can be compared; its settings name the
-    former one. Of several graders that begin at once, one begins and the others join it. A policy replaces
-    the run's former one.
+    `digests` are those of the course's content, by number of exercise. `again` begins a new run with the former one's
+    seed, so that scores can be compared; its settings name the former one. Of several graders that begin at once, one
+    begins and the others join it. A policy replaces the run's former one.
     """
-    numbers = tuple(exercise.number for exercise in exercises)
+    numbers = tuple(digests)
     former = store.classes.newest_run(label)
     same = former is not None and former.exercises == numbers and seed in (None, former.seed)
     if former is not None and same and not again:
@@ -109,7 +108,7 @@ def begin_or_continue(
         # the class's people and rules stay, whatever the exercises and the seed
         settings = former.settings if former is not None else RunSettings()
         settings = replace(settings, again_of=former.id if former is not None and again else None)
-        digest = _digest_of_all(course, numbers)
+        digest = hashlib.sha256("\n".join(digests.values()).encode()).hexdigest()
         fresh = ClassRun(uuid.uuid4().hex[:12], label, chosen, digest, __version__, numbers, settings, now)
         run = store.classes.begin_or_join_run(fresh, former.id if former is not None else None)
     if policy is not None and run.settings.policy != policy:
@@ -121,11 +120,6 @@ def policy_of(store: Store, label: str) -> Policy | None:
     """The rules that the newest run of this label was given: they hold until others are named."""
     former = store.classes.newest_run(label)
     return former.settings.policy if former is not None else None
-
-
-def _digest_of_all(course: Path, numbers: Sequence[int]) -> str:
-    digests = "\n".join(course_digest(course, number) for number in numbers)
-    return hashlib.sha256(digests.encode()).hexdigest()
 
 
 def people_of(folder: ClassFolder, join: RosterJoin | None) -> list[Learner]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from grader.domain.policy import Counts
 from grader.domain.record import ClassResult
+from grader.domain.verdict import Verdict
 
 
 class Cause(StrEnum):
@@ -21,18 +23,27 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True)
 class Change:
-    """One learner's new score at one exercise, beside the one that it replaces."""
+    """One learner's new score at one exercise, beside the one that it replaces.
+
+    `counts` is the score of the attempt that counts now, before any late rule.
+    """
 
     learner: str
     exercise_id: str
     before: float
     after: float
     causes: tuple[Cause, ...]
+    counts: float
 
 
-def find_change(former: ClassResult | None, result: ClassResult) -> Change | None:
-    """The change of a score; None where there was none, or nothing to compare with."""
-    if former is None or former.score == result.score:
+def find_change(
+    former: ClassResult | None, result: ClassResult, counting: Counts = Counts.LAST
+) -> Change | None:
+    """The change of a score; None where there was none, or nothing to compare with. A fault of ours is no score."""
+    if former is None or Verdict.INTERNAL_ERROR in (former.verdict, result.verdict):
+        return None
+    counts = _counting(result, counting)
+    if former.score == result.score and _counting(former, counting) == counts:
         return None
     differs = {
         Cause.SOURCE: former.submission_digest != result.submission_digest,
@@ -40,5 +51,12 @@ def find_change(former: ClassResult | None, result: ClassResult) -> Change | Non
         Cause.GRADER: former.result.grade.grader_version != result.result.grade.grader_version,
         Cause.SEED: former.seed != result.seed,
     }
-    causes = tuple(cause for cause, is_different in differs.items() if is_different)
-    return Change(result.learner, result.exercise_id, former.score, result.score, causes or (Cause.NOTHING,))
+    causes = tuple(cause for cause, is_different in differs.items() if is_different) or (Cause.NOTHING,)
+    return Change(result.learner, result.exercise_id, former.score, result.score, causes, counts)
+
+
+def _counting(result: ClassResult, counting: Counts) -> float:
+    """The raw score of the attempt that counts."""
+    if counting is Counts.LAST:
+        return result.score
+    return max([result.score, *(each.score for each in result.attempts)])

@@ -23,9 +23,10 @@ from typing import Any
 
 from grader import __version__
 from grader.catalog.course import course_digest
-from grader.classrun.pool import Answer, Task, answer_from_plain
-from grader.classrun.worker import encode_job
+from grader.classrun.engine import Answer, Task
+from grader.classrun.messages import encode_job, read_answer
 from grader.domain.errors import GraderError, UsageError
+from grader.domain.result import GradeResult
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement
 
@@ -63,7 +64,7 @@ class Cluster:
         first = next(chunks, None)
         if first is None:
             return
-        client = self._connect()
+        client = self._client or self._connect()
         import distributed
 
         library: Any = distributed
@@ -111,17 +112,16 @@ class Cluster:
         if future.status == "error":
             return [Answer(None, f"the cluster lost it: {future.exception()!r}")] * len(chunk)
         found = json.loads(future.result())
-        for task, answer in zip(chunk, found, strict=True):
-            if "broken" in answer:
-                raise GraderError(answer["broken"])
-            if "result" in answer:
-                self._check_course(task.exercise, answer["result"])
-        return list(map(answer_from_plain, found))
+        answers = list(map(read_answer, found))
+        for task, answer in zip(chunk, answers, strict=True):
+            if answer.result is not None:
+                self._check_course(task.exercise, answer.result)
+        return answers
 
-    def _check_course(self, exercise: int, result: dict[str, Any]) -> None:
+    def _check_course(self, exercise: int, result: GradeResult) -> None:
         if exercise not in self._digests:
             self._digests[exercise] = course_digest(self.course, exercise)
-        if (result["course_digest"], result["grader_version"]) != (self._digests[exercise], __version__):
+        if (result.course_digest, result.grader_version) != (self._digests[exercise], __version__):
             raise GraderError(f"a host of the cluster has another course in {self.course}, or another grader")
 
     def _connect(self) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from distributed import Worker, WorkerPlugin
 
+from grader.classrun.messages import Instruction, crash_message
 from grader.classrun.process import START_SECONDS, GradingProcess, longest_answer_seconds
 from grader.domain.verdict import Confinement
 
@@ -39,21 +40,19 @@ class GradingPlugin(WorkerPlugin):
         self._process = None
 
     def answer(self, wall_seconds: float, job: bytes) -> dict[str, Any]:
-        """The answer to one job; if the process dies or hangs over it, twice, the fault is ours."""
+        """The answer to one job; if the process dies or hangs over it, the fault is ours."""
         with self._one_at_a_time:
-            for _ in range(2):
-                process = self._ready_process()
-                found = (
-                    process.ask(job, longest_answer_seconds(wall_seconds)) if process is not None else None
-                )
-                if found is not None:
-                    return found
+            process = self._ready_process()
+            found = process.ask(job, longest_answer_seconds(wall_seconds)) if process is not None else None
+            if found is None:
                 self._lose()
-            return {"crash": "the grading process died or did not answer, twice"}
+                found = crash_message("the grading process died or did not answer")
+            return found
 
     def _ready_process(self) -> GradingProcess | None:
         if self._process is None:
-            self._process = GradingProcess.start(Path(self.course), self.seed, Confinement(self.require))
+            instruction = Instruction(Path(self.course), self.seed, Confinement(self.require))
+            self._process = GradingProcess.start(instruction)
             if not self._process.connection.poll(START_SECONDS) or self._process.hear() is None:
                 self._lose()
         return self._process

@@ -10,11 +10,10 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
-from grader.classrun.worker import MAIN, encode_instruction
-from grader.domain.verdict import Confinement
+from grader.classrun.messages import Instruction, encode_instruction
+from grader.classrun.worker import MAIN
 
 START_SECONDS = 300.0
 PATIENCE_SECONDS = 120.0
@@ -36,10 +35,10 @@ class GradingProcess:
     connection: Connection
 
     @classmethod
-    def start(cls, course: Path, seed: int, require: Confinement) -> GradingProcess:
+    def start(cls, instruction: Instruction) -> GradingProcess:
         """Launch one and tell it what to grade; it takes seconds to be ready."""
         process = cls.launch()
-        process.instruct(course, seed, require)
+        process.instruct(instruction)
         return process
 
     @classmethod
@@ -60,18 +59,17 @@ class GradingProcess:
         theirs.close()
         return cls(process, Connection(ours.detach()))
 
-    def instruct(self, course: Path, seed: int, require: Confinement) -> None:
+    def instruct(self, instruction: Instruction) -> None:
         """Tell it the course, the seed and the level; its first message says that it is ready."""
         with contextlib.suppress(OSError):  # it is dead: who listens to it finds out
-            self.connection.send_bytes(encode_instruction(course, seed, require))
+            self.connection.send_bytes(encode_instruction(instruction))
 
     def hear(self) -> dict[str, Any] | None:
         """The next message; None if the process is gone."""
         try:
-            found = json.loads(self.connection.recv_bytes())
+            found: dict[str, Any] = json.loads(self.connection.recv_bytes())
         except (EOFError, OSError):
             return None
-        assert isinstance(found, dict)
         return found
 
     def ask(self, job: bytes, seconds: float) -> dict[str, Any] | None:

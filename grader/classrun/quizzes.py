@@ -4,9 +4,8 @@ learner.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from grader.domain.classroom import SavedQuiz
 from grader.quiz.bank import by_id, load_quizzes
@@ -29,7 +28,7 @@ class KeptQuiz:
 class QuizKeeper:
     """Marks quiz files one by one; the bank is read at the first of them."""
 
-    course: Path
+    bank: Callable[[], Mapping[str, Question]]
     memory: QuizMemory
     kept: list[KeptQuiz] = field(default_factory=list)
     refused: list[tuple[str, str]] = field(default_factory=list)
@@ -44,7 +43,7 @@ class QuizKeeper:
         )  # most classes have none: the parser's import can wait
 
         if self._questions is None:
-            self._questions = by_id(load_quizzes(self.course))
+            self._questions = self.bank()
         try:
             marked = mark_saved(file.content, self._questions, file.learner_key)
         except SavedFileError as error:

@@ -27,7 +27,7 @@ from grader.domain.verdict import Confinement, Verdict
 
 if TYPE_CHECKING:
     from grader.classrun.changes import Change
-    from grader.classrun.pool import Engine
+    from grader.classrun.engine import Engine
     from grader.classrun.process import GradingProcess
     from grader.classrun.run import ClassGrading
     from grader.domain.exercise import Exercise
@@ -106,6 +106,7 @@ def _cores() -> int:
 
 
 def _run(wish: Wish, settings: Settings) -> Outcome:
+    from grader.catalog.course import course_digest
     from grader.catalog.exercises import load_ladder
     from grader.catalog.policy_file import read_policy
     from grader.catalog.search import find_exercise
@@ -121,6 +122,7 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
     wanted = sorted({find_exercise(settings.course, name) for name in wish.names})
     ladder = load_ladder(settings.course)
     exercises = begin.gradable(settings.course, ladder, wanted)
+    digests = {exercise.number: course_digest(settings.course, exercise.number) for exercise in exercises}
     written = people_wrote(read_policy, wish.people.policy).policy if wish.people.policy else None
     label, url = str(wish.path.resolve()), database_url(settings.db, os.environ)
     with open_store(url) as store:
@@ -132,8 +134,7 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
         run = begin.begin_or_continue(
             store,
             label,
-            settings.course,
-            exercises,
+            digests,
             seed=wish.seed,
             again=wish.again,
             policy=policy,
@@ -143,7 +144,7 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
             store, run, begin.people_of(folder, folder.join), is_whole=folder.join is not None
         )
         with closing(_engine(wish, settings, run.seed, len(folder.learners), launched)) as engine:
-            return _grade(engine, settings, store, run, exercises, folder)
+            return _grade(engine, settings, store, run, exercises, digests, folder)
 
 
 def _launch(wish: Wish) -> list[GradingProcess]:
@@ -158,8 +159,11 @@ def _grade(
     store: Store,
     run: ClassRun,
     exercises: list[Exercise],
+    digests: dict[int, str],
     folder: ClassFolder,
 ) -> Outcome:
+    from grader.catalog.quizzes import by_id, load_quizzes
+    from grader.classrun.quizzes import QuizKeeper
     from grader.classrun.run import ClassGrading
 
     progress = Progress(len(folder.learners), settings)
@@ -167,8 +171,9 @@ def _grade(
     by_number = {exercise.number: exercise for exercise in exercises}
     interrupted = False
     progress.begin()  # before the engine: starting it takes seconds
+    quizzes = QuizKeeper(lambda: by_id(load_quizzes(settings.course)), store.quiz_memory)
     grading = ClassGrading(
-        store, settings.course, by_number, run, engine, lambda: datetime.now(UTC), folder.join
+        store, run, by_number, digests, engine, quizzes, lambda: datetime.now(UTC), folder.join
     )
     try:
         for told in grading.grade(folder.read()):

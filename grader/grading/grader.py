@@ -56,6 +56,10 @@ class Grader:
             self._judge = load_judge(self.course, self.exercise, self.seed, slow=self.slow)
         return self._judge
 
+    def load(self) -> None:
+        """Load the reference now; the first submission would do it otherwise. Raises what is wrong with it."""
+        self._judge = self.judge
+
     @property
     def reference_judge(self) -> ReferenceJudge:
         """The judge of a course that holds the answers; GraderError where it does not."""

@@ -16,16 +16,15 @@ from typing import Any
 from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import load_misconceptions
+from grader.classrun.messages import Instruction, encode_job, read_answer
 from grader.classrun.process import START_SECONDS, GradingProcess, longest_answer_seconds
-from grader.classrun.rows import Terms, unrun_row
-from grader.classrun.worker import encode_job
+from grader.classrun.rows import GradedUnder, unrun_row
 from grader.domain.classroom import Handin
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
 from grader.domain.result import GradeResult
-from grader.domain.result_form import grade_from_plain
 from grader.domain.text import Language
-from grader.domain.verdict import Confinement, Verdict
+from grader.domain.verdict import Confinement
 from grader.intake.form import Owned
 from grader.intake.learner_files import read_learner
 from grader.intake.listing import list_folder
@@ -65,7 +64,7 @@ def autograde(
     began = time.monotonic()
     exercises = [load_exercise(container.course, number) for number in container.numbers]
     handins = _handins(folder, exercises, container.numbers)
-    process = GradingProcess.start(container.course, container.seed, container.require)
+    process = GradingProcess.start(Instruction(container.course, container.seed, container.require))
     try:
         graded = [(exercise, _grade(container, exercise, handins, process)) for exercise in exercises]
     finally:
@@ -95,22 +94,24 @@ def _grade(
     container: Container, exercise: Exercise, handins: Sequence[Handin], process: GradingProcess
 ) -> GradeResult:
     digest = course_digest(container.course, exercise.number)
-    terms = Terms(exercise, container.seed, digest, container.now)
+    under = GradedUnder(exercise, container.seed, digest, container.now)
     item = next((each for each in handins if exercise.number in each.exercises), None)
     if item is None:  # nothing was handed in for it, or nothing that tells so
         item = Handin("learner", "", (exercise.number,), "")
     submission = item.submission
     if submission is None or is_untouched(submission, exercise.stub):
-        return unrun_row(item, terms).result.grade
+        return unrun_row(item, under).result.grade
     job = encode_job(exercise.number, submission)
     found = process.ask(job, START_SECONDS + longest_answer_seconds(exercise.limits.wall_seconds))
     while found == {}:  # it says first that it is ready
         found = process.hear()
-    if found is None or "result" not in found:
-        told = found or {}
-        raise GraderError(told.get("broken") or told.get("crash") or "the grading process ended")
-    result = grade_from_plain(found["result"])
-    if result.verdict is Verdict.INTERNAL_ERROR:
+    if found is None:
+        raise GraderError("the grading process ended")
+    answer = read_answer(found)
+    result = answer.result
+    if result is None:
+        raise GraderError(answer.fault)
+    if answer.is_fault:
         raise GraderError(result.failure.summary if result.failure is not None else "the grader failed")
     return result
 

@@ -22,7 +22,8 @@ import pytest
 
 from grader.catalog.exercises import load_exercise
 from grader.classrun.dask import Cluster
-from grader.classrun.pool import Engine, Pool, Task
+from grader.classrun.engine import Engine, Task
+from grader.classrun.pool import Pool
 from grader.classrun.process import GradingProcess
 from grader.classrun.worker import encode_job
 from grader.domain.exercise import Exercise
