@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ class OwnProcess:
     def __init__(self, *, starts: bool = True) -> None:
         self.connection, theirs = Pipe()
         self.starts, self.ended = starts, False
-        threading.Thread(target=self._serve, args=(theirs,), daemon=True).start()
+        threading.Thread(target=self._run, args=(theirs,), daemon=True).start()
 
     def instruct(self, instruction: object) -> None:
         """Nothing to be told."""
@@ -46,16 +47,17 @@ class OwnProcess:
         self.ended = True
         self.connection.close()
 
+    def _run(self, theirs: Any) -> None:
+        with contextlib.suppress(OSError, EOFError):  # the pool has hung up
+            self._serve(theirs)
+
     def _serve(self, theirs: Any) -> None:
         if not self.starts:
             theirs.close()
             return
         theirs.send_bytes(b"{}")
         while True:
-            try:
-                number, submission = decode_job(theirs.recv_bytes())
-            except (EOFError, OSError):
-                return
+            number, submission = decode_job(theirs.recv_bytes())
             if submission.source.startswith(DIE):
                 theirs.close()
                 return

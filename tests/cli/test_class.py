@@ -36,7 +36,7 @@ def small_class(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / learner).mkdir(parents=True)
     shutil.copy(RIGHT, folder / "zoe" / "ex03.py")
     shutil.copy(WRONG, folder / "李雷" / "ex03.py")
-    shutil.copy(WRONG, folder / "copy" / "my_feed_forward.py")
+    shutil.copy(WRONG, folder / "copy" / "ex03.py")
     (folder / "both" / "all.ipynb").write_bytes(notebook(_both(ROOT)))
     (folder / "nothing" / "readme.txt").write_text("sorry")
     (folder / "broken" / "ex03.zip").write_bytes(b"PK\x03\x04")
@@ -94,7 +94,7 @@ def test_a_second_run_grades_only_what_changed(
     database = shutil.copy(graded[0], tmp_path / "scores.db")
     folder = tmp_path / "copy" / small_class.name
     shutil.copytree(small_class, folder)
-    shutil.copy(RIGHT, folder / "copy" / "my_feed_forward.py")
+    shutil.copy(RIGHT, folder / "copy" / "ex03.py")
     _point_run_at(Path(database), folder)
     done = grade("class", folder, "--exercise", "3", "--exercise", "1", "--db", database, "--json")
     found = json.loads(done.out)
