@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from grader.domain.classroom import SavedQuiz
-from grader.quiz.bank import by_id, load_quizzes
 from grader.quiz.memory import QuizMemory
 from grader.quiz.question import Question
 

@@ -162,9 +162,9 @@ def _grade(
     digests: dict[int, str],
     folder: ClassFolder,
 ) -> Outcome:
-    from grader.catalog.quizzes import by_id, load_quizzes
     from grader.classrun.quizzes import QuizKeeper
     from grader.classrun.run import ClassGrading
+    from grader.quiz.bank import by_id, load_quizzes
 
     progress = Progress(len(folder.learners), settings)
     changes: list[Change] = []
