@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -32,9 +32,21 @@ from grader.domain.case import (
     Train,
     Value,
 )
+from grader.domain.graph import Graph
 from grader.observer.elsewhere import NewTensorsElsewhere, revealed
 from grader.observer.operations import OperationWatch
-from grader.observer.probes import NO_PROPS, Props, build_probe
+    def __init__(
+        self,
+        namespace: Namespace,
+        files: Files,
+        props: Props = NO_PROPS,
+        recorder: Callable[[], Recorder] | None = None,
+    ) -> None:
+        self.namespace = namespace
+        self.files = files
+        self.props = props
+        self.recorder = recorder
+        self.graphs: dict[str, Graph] = {}
 from grader.observer.training import Trainer
 
 Namespace = Mapping[str, Any]
@@ -122,10 +134,20 @@ def _with_sizes(module: Any) -> Any:
 class Run:
     """One case under way: what was built and what was seen so far."""
 
+<<<<<<< HEAD
     def __init__(self, namespace: Namespace, files: Files, props: Props = NO_PROPS) -> None:
         self.namespace = namespace
         self.files = files
         self.props = props
+=======
+    def __init__(
+        self, namespace: Namespace, files: Files, recorder: Callable[[], Recorder] | None = None
+    ) -> None:
+        self.namespace = namespace
+        self.files = files
+        self.recorder = recorder
+        self.graphs: dict[str, Graph] = {}
+>>>>>>> 18c6ab8 (Graph of a call, parts of the course, reading back: first form)
         self.seen: dict[str, Value] = {}
         self.built: dict[str, Any] = {}
         self.steps: dict[str, Build] = {}
@@ -190,8 +212,12 @@ class Run:
             args = [arguments[label] for label in positional]
             watch = OperationWatch(step.operations)
             elsewhere = NewTensorsElsewhere() if step.elsewhere else nullcontext()
-            with elsewhere, watch if step.operations else nullcontext():
-                out = function(*args, **{label: arguments[label] for label in step.kwargs})
+            named = {label: arguments[label] for label in step.kwargs}
+            if self.recorder is not None:
+                out = self._recorded(step, function, args, named, tensors)
+            else:
+                with elsewhere, watch if step.operations else nullcontext():
+                    out = function(*args, **named)
             self.seen[f"{step.name}.out"] = plain(revealed(out) if step.elsewhere else out)
             self.seen[f"{step.name}.mutated"] = tuple(
                 k for k, t in tensors.items() if t._version != versions[k]
@@ -207,6 +233,26 @@ class Run:
                 self.seen.setdefault(f"{step.name}.grad.{label}", raised(error, self.files))
         for label, record in records.items():
             self.seen[f"{step.name}.probe.{label}"] = record
+
+    def _recorded(
+        self,
+        step: Call,
+        function: Callable[..., Any],
+        args: Sequence[Any],
+        named: Mapping[str, Any],
+        tensors: Mapping[str, Tensor],
+    ) -> Any:
+        """What the call returns; its operations go to `graphs`, those before an exception too."""
+        assert self.recorder is not None
+        recorder = self.recorder()
+        recorder.take_leaves(self.built.get(step.on), tensors)
+        out = None
+        try:
+            with recorder:
+                out = function(*args, **named)
+        finally:
+            self.graphs[step.name] = recorder.graph(out)
+        return out
 
     def _earlier(self, value: Value) -> Value:
         if not isinstance(value, Earlier):

@@ -1,0 +1,38 @@
+"""The parts that the course's computations are made of, one file a part: right form and known other forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from torch import Tensor
+
+from grader.authoring.parts import (
+    activation,
+    attention,
+    dropout,
+    linear,
+    mask,
+    norm,
+    residual,
+)
+from grader.authoring.parts.part import Facets, Part
+
+PARTS: Mapping[str, Part] = {
+    **norm.PARTS,
+    **linear.PARTS,
+    **activation.PARTS,
+    **attention.PARTS,
+    **mask.PARTS,
+    **residual.PARTS,
+    **dropout.PARTS,
+}
+"""Every part by the name that an explained value bears."""
+
+
+def run(part: str, facets: Facets, tensors: Sequence[Tensor], data: Any = None) -> Tensor | None:
+    """Compute a part on these tensors; None where their shapes do not allow it."""
+    try:
+        return PARTS[part].run(facets, tensors, data)
+    except (RuntimeError, IndexError):
+        return None

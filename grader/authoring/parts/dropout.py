@@ -1,0 +1,22 @@
+"""Dropout in training: where, at which rate, and whether what is kept is scaled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from torch import Tensor
+
+from grader.authoring.parts.part import Facets, Part
+
+
+def _dropout(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
+    """x times what this very call kept: `data` holds the factors, so that the same draw gives the same values."""
+    return tensors[0] * data[0]
+
+
+PARTS: Mapping[str, Part] = {
+    "dropout": Part(
+        _dropout, lambda facets, args: f"dropout({args[0]}; p={facets['rate']:g})", {"rate": None, "scaled": True}
+    )
+}

@@ -1,0 +1,75 @@
+"""From the graphs of a submission to what it computes and how that leaves the asked computation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.authoring.computation import Asked, Outputs
+from grader.domain.graph import Graph
+from grader.explain.confirming import Confirmation
+from grader.explain.reading import Reading
+from grader.explain.unify import Match, Unifier
+from grader.explain.value import Value
+
+Ask = Callable[[], "Asked | Outputs"]
+
+
+BUDGETS = (1.0, 2.2, 3.4, 5.0, 8.0, 13.0, 40.0)
+"""How much may deviate, tried one after the other: nearly all that people write is found with the first ones."""
+WRONG_WAY = 0.95
+
+
+@dataclass(frozen=True)
+class Way:
+    """One computation to compare with: a right one (no id), or one that a misconception stands for as a whole."""
+
+    outputs: tuple[Asked, ...]
+    misconception: str = ""
+
+
+@dataclass(frozen=True)
+class Understood:
+    """A reading, the way that it comes nearest to, and the match."""
+
+    reading: Reading
+    way: Way
+    root: Asked
+    match: Match
+    confirmed: bool
+
+
+def ways(right: Sequence[Ask], wrong: Mapping[str, Ask]) -> tuple[Way, ...]:
+    """The computations of an exercise, right ones first."""
+    return (*(Way(_outputs(ask())) for ask in right), *(Way(_outputs(ask()), name) for name, ask in wrong.items()))
+
+
+def _outputs(asked: Asked | Outputs) -> tuple[Asked, ...]:
+    return asked.items if isinstance(asked, Outputs) else (asked,)
+
+
+def understand(
+    first: Graph, second: Graph | None, candidates: Sequence[Way], names: Mapping[str, str], *, training: bool = False
+) -> Understood | None:
+    """Read the first graph, hold the reading against the second, and compare it with every way."""
+    reading = Reading(first).read()
+    confirmed = second is not None and Confirmation(reading, second).first_wrong() is None
+
+    def inputs(value: Value) -> str:
+        return names.get(value.facets["name"], str(value.facets["name"]))
+
+    read = [ref.value for _, n in first.outputs if (ref := reading.ref(n)) is not None]
+    if not read:
+        return None
+    roots = [(way, Asked("outputs", way.outputs)) for way in candidates]
+    unifiers = [(way, root, Unifier(inputs, root, training=training)) for way, root in roots]
+    for budget in BUDGETS:
+        best, least = None, budget
+        for way, root, unifier in unifiers:
+            surcharge = WRONG_WAY if way.misconception else 0.0
+            match = unifier.all(read, way.outputs, least - surcharge)
+            if match is not None and match.cost + surcharge < least:
+                best, least = Understood(reading, way, root, match, confirmed), match.cost + surcharge
+        if best is not None:
+            return best
+    return None

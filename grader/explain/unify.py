@@ -1,0 +1,216 @@
+"""Compares what was read with what is asked: the cheapest way to say how the one became the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from grader.authoring.computation import ANY, Asked
+from grader.authoring.parts import PARTS
+from grader.domain.computation import DeviationKind
+from grader.domain.graph import Leaf
+from grader.explain.agreement import agrees
+from grader.explain.reading import WHOLE
+from grader.explain.value import Value
+
+WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.2, "merge": 0.2, "dropout": 0.6, "scale": 0.8}
+"""What a missing or extra part costs, beside 1 for the others."""
+MAJOR = frozenset("normalise matrix activation dots softmax weighted mask add product".split())
+WIRED, UNKNOWN, OTHER, GOOD = 1.1, 2.0, 6.0, 0.9
+LEAVES = (Leaf.PARAMETER, Leaf.BUFFER, "derived")
+
+
+@dataclass(frozen=True)
+class Found:
+    """One way in which a read value leaves an asked one: `key` is unique for what it says of this value."""
+
+    kind: DeviationKind
+    read: Value | None
+    asked: Asked | None
+    facet: str = ""
+    other: Asked | None = None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Match:
+    """A way to see a read value as an asked one: how it deviates, which values stand for which.
+
+    What is found twice, since the value is used twice, is paid once.
+    """
+
+    found: frozenset[Found] = frozenset()
+    pairs: frozenset[tuple[Value, Asked]] = frozenset()
+    cost: float = 0.0
+
+    def and_(self, *others: Match) -> Match:
+        """Both, and what they say together."""
+        found = self.found.union(*(other.found for other in others))
+        pairs = self.pairs.union(*(other.pairs for other in others))
+        return Match(found, pairs, sum(f.weight for f in found))
+
+
+def one(found: Found) -> Match:
+    """A match of a single deviation."""
+    return Match(frozenset((found,)), frozenset(), found.weight)
+
+
+class Unifier:
+    """Compares values of one reading with the values of one asked computation, `root`; every pair once."""
+
+    def __init__(self, inputs: Callable[[Value], str], root: Asked, *, training: bool = False) -> None:
+        self.inputs = inputs
+        self.training = training
+        self.steps = [a for a in every(root) if (a.name or a.whole or a.part == "input") and a.part != "outputs"]
+        self._uses = Counter(id(arg) for value in every(root) for arg in value.args)
+        self._best: dict[tuple[int, int], tuple[float, Match | None]] = {}
+        self._same: dict[tuple[int, int], tuple[float, Match | None]] = {}
+        self._parts: dict[int, frozenset[int]] = {}
+
+    def best(self, read: Value, asked: Asked, budget: float) -> Match | None:
+        """The cheapest way to see `read` as `asked`; None where it costs more than the budget."""
+        return _kept(self._best, (id(read), id(asked)), budget, lambda: self._cheapest(read, asked, budget))
+
+    def all(self, read: Sequence[Value], asked: Sequence[Asked], budget: float) -> Match | None:
+        """Several values as several asked ones, in order."""
+        return self._with_args(Match(), read, asked, budget)
+
+    def _cheapest(self, read: Value, asked: Asked, budget: float) -> Match | None:
+        found = self._match(read, asked, budget)
+        if found is not None and found.cost <= GOOD:
+            return found
+        for way in self._ways(read, asked):
+            left = budget if found is None else min(budget, found.cost - 1e-9)
+            match = way(left)
+            if match is not None and match.cost <= left:
+                found = match
+        return found
+
+    def _ways(self, read: Value, asked: Asked) -> Iterator[Callable[[float], Match | None]]:
+        if asked.part not in ("input", "parameter"):
+            for rest in asked.args:
+                if rest.part != "parameter":
+                    yield partial(self._missing, read, asked, rest)
+        if read.part in PARTS or read.part == "cast":
+            for inner in read.args:
+                if inner.part not in LEAVES:
+                    yield partial(self._extra, read, inner, asked)
+        for other in self.steps:
+            if other is not asked:
+                yield partial(self._wired, read, asked, other)
+        yield partial(self._unlike, read, asked)
+
+    def _match(self, read: Value, asked: Asked, budget: float) -> Match | None:
+        """The two as the same part, in whatever form; None where they are not."""
+        return _kept(self._same, (id(read), id(asked)), budget, lambda: self._as_same_part(read, asked, budget))
+
+    def _as_same_part(self, read: Value, asked: Asked, budget: float) -> Match | None:
+        pair = Match(frozenset(), frozenset(((read, asked),)))
+        if asked.part == "parameter":
+            return pair if read.part in LEAVES else None
+        if asked.part == "input":
+            return pair if read.part == Leaf.INPUT and self.inputs(read) == asked.role else None
+        if read.part != asked.part or len(read.args) < len(asked.args):
+            return None
+        own = pair.and_(*(
+            one(Found(DeviationKind.FORM, read, asked, facet, weight=0.9))
+            for facet, wanted in asked.facets.items()
+            if wanted != ANY and not agrees(asked.part, facet, read, wanted)
+        ))
+        found = self._with_args(own, read.args, asked.args, budget)
+        if PARTS[asked.part].swaps or asked.part == "dots":
+            if asked.part == "dots":
+                own = own.and_(one(Found(DeviationKind.FORM, read, asked, "swapped", weight=0.9)))
+            left = budget if found is None else min(budget, found.cost - 1e-9)
+            found = self._with_args(own, read.args, (asked.args[1], asked.args[0]), left) or found
+        return found
+
+    def _with_args(self, own: Match, read: Sequence[Value], args: Sequence[Asked], budget: float) -> Match | None:
+        left = budget - own.cost
+        for inner, wanted in zip(read, args, strict=False):
+            match = self.best(inner, wanted, left) if left >= 0 else None
+            if match is None:
+                return None
+            own = own.and_(match)
+            if own.cost > budget:
+                return None
+        return own
+
+    def _missing(self, read: Value, asked: Asked, rest: Asked, budget: float) -> Match | None:
+        if asked.part == "dropout" and not self.training:
+            return self.best(read, rest, budget)
+        weight = WEIGHT.get(asked.part, 1.0) + self._lost(asked, rest)
+        inner = self.best(read, rest, budget - weight) if weight <= budget else None
+        return inner and one(Found(DeviationKind.MISSING, read, asked, other=rest, weight=weight)).and_(inner)
+
+    def _extra(self, read: Value, rest: Value, asked: Asked, budget: float) -> Match | None:
+        weight = WEIGHT.get(read.part, 1.0) + self._lost(read, rest)
+        inner = self.best(rest, asked, budget - weight) if weight <= budget else None
+        return inner and one(Found(DeviationKind.EXTRA, read, asked, weight=weight)).and_(inner)
+
+    def _wired(self, read: Value, asked: Asked, other: Asked, budget: float) -> Match | None:
+        weight = WIRED if self._uses[id(asked)] > 1 else WIRED + self._lost(asked, other)
+        inner = self._match(read, other, budget - weight) if weight <= budget else None
+        return inner and one(Found(DeviationKind.WIRED, read, asked, other=other, weight=weight)).and_(inner)
+
+    def _lost(self, whole: Value | Asked, kept: Value | Asked) -> float:
+        """The price of what is told no more where only `kept` of a whole is compared further."""
+        gone = self._of(whole) - self._of(kept)
+        return min(0.3 * max(len(gone) - 1, 0), 2.0)
+
+    def _of(self, value: Value | Asked) -> frozenset[int]:
+        """The larger parts of a value, by identity."""
+        if id(value) not in self._parts:
+            own = {id(value)} if value.part in MAJOR else set()
+            self._parts[id(value)] = frozenset(own).union(*(self._of(arg) for arg in value.args))
+        return self._parts[id(value)]
+
+    def _unlike(self, read: Value, asked: Asked, budget: float) -> Match | None:
+        """Nothing in common: what is unknown is told as such, and what it was made of is compared with what it should be."""
+        if read.part != WHOLE:
+            return one(Found(DeviationKind.OTHER, read, asked, weight=OTHER)) if budget >= OTHER else None
+        if budget < UNKNOWN:
+            return None
+        match = one(Found(DeviationKind.UNKNOWN, read, asked, weight=UNKNOWN))
+        for arg in read.args:
+            others = (self._match(arg, other, budget - UNKNOWN) for other in self.steps if other is not asked)
+            same = [m for m in others if m is not None]
+            if same:
+                match = match.and_(min(same, key=lambda m: m.cost))
+        return match
+
+
+def _kept(
+    known: dict[tuple[int, int], tuple[float, Match | None]],
+    key: tuple[int, int],
+    budget: float,
+    make: Callable[[], Match | None],
+) -> Match | None:
+    """What is known of a pair, or what is found out now: what was too dear once is not tried again with less."""
+    if key in known:
+        tried, match = known[key]
+        if match is not None and (match.cost <= budget or tried >= budget):
+            return match if match.cost <= budget else None
+        if tried >= budget:
+            return None
+    found = make()
+    known[key] = budget, found
+    return found
+
+
+def every(asked: Asked) -> list[Asked]:
+    """An asked value and all that it is made of, each once, first what comes first."""
+    seen: dict[int, Asked] = {}
+
+    def walk(value: Asked) -> None:
+        if id(value) not in seen:
+            for arg in value.args:
+                walk(arg)
+            seen[id(value)] = value
+
+    walk(asked)
+    return list(seen.values())
+
+

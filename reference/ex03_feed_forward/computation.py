@@ -1,0 +1,21 @@
+"""Asked of exercise 3: W2 relu(W1 x + b1) + b2, with dropout behind the activation and behind the output."""
+
+from grader.authoring.computation import Asked, activation, dropout, given, linear
+from grader.authoring.draw import Draw
+from grader.domain.case import Build, Call, Case
+
+from .cases import SIZES
+
+RATE = 0.3
+
+
+def case(draw: Draw) -> Case:
+    """One forward pass in eval mode, x: [2, 5, 6]."""
+    build = Build("FeedForward", {**SIZES, "dropout": RATE}, seed=draw.seed(), weights=draw.weights())
+    return Case("computation", (build, Call("call", (draw.normal(2, 5, SIZES["dim"]),), on="module")))
+
+
+def computation() -> Asked:
+    """The steps of one pass."""
+    hidden = activation(linear(given("x"), "net.0").named("hidden")).named("activated")
+    return dropout(linear(dropout(hidden, RATE), "net.3").named("out"), RATE).named("y")
