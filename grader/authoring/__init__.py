@@ -1,4 +1,5 @@
-"""The public door for courses: everything that a file of `reference/` may use of the grader, in one flat namespace.
+"""The public door for courses: everything that a file of `reference/` may use of the grader, in one flat
+namespace.
 
 `from grader.authoring import Build, Call, Case, Draw`. No other module of the grader is public: what stands
 in `__all__` stays as it is for all courses of the same `FORMAT`.
@@ -23,6 +24,23 @@ from grader.authoring.checks import (
     trained_numbers,
     trained_shapes,
     type_name,
+)
+from grader.authoring.computation import (
+    ANY,
+    Asked,
+    Outputs,
+    activation,
+    add,
+    apply,
+    attention,
+    dropout,
+    feed_forward,
+    given,
+    linear,
+    norm,
+    weight,
+    weighted,
+    weights,
 )
 from grader.authoring.draw import Draw, RandomWeights
 from grader.authoring.inputs import blocked, padding, with_token
@@ -52,7 +70,9 @@ FORMAT = COURSE_FORMAT
 """The version of this interface; it changes when a course written for it would have to be changed."""
 
 __all__ = [
+    "ANY",
     "FORMAT",
+    "Asked",
     "Build",
     "Call",
     "Case",
@@ -62,6 +82,7 @@ __all__ = [
     "Observation",
     "Opaque",
     "Optimise",
+    "Outputs",
     "Probe",
     "Raised",
     "RandomWeights",
@@ -72,18 +93,27 @@ __all__ = [
     "Text",
     "Train",
     "Value",
+    "activation",
+    "add",
     "alike",
+    "apply",
+    "attention",
     "bare_output",
     "blocked",
     "changed_inputs",
+    "dropout",
     "dropped",
+    "feed_forward",
     "finite_gradients",
     "finite_outputs",
     "gap",
+    "given",
     "gradients",
     "kept_value",
     "largest_gap",
+    "linear",
     "named",
+    "norm",
     "output_shapes",
     "outputs",
     "padding",
@@ -93,5 +123,8 @@ __all__ = [
     "trained_numbers",
     "trained_shapes",
     "type_name",
+    "weight",
+    "weighted",
+    "weights",
     "with_token",
 ]

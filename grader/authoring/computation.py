@@ -1,6 +1,7 @@
 """The asked computation of an exercise, as an expression over the parts of the course.
 
-How to write `reference/exNN/computation.py` (at most 20 lines): name the inputs with `given` (as the contract names them),
+How to write `reference/exNN/computation.py` (at most 20 lines): name the inputs with `given` (as the contract
+names them),
 apply parts, name the steps that a learner should see with `named`, and return what the entry returns:
 
     from grader.authoring.computation import Asked, add, attention, feed_forward, given, norm
@@ -13,15 +14,20 @@ apply parts, name the steps that a learner should see with `named`, and return w
 
     def case(draw: Draw) -> Case: ...   # one Build and one Call in eval mode, float64, axes of different sizes
 
-- A string is the role of a weight: its path in the reference, without ".weight" and ".bias". Which of the learner's parameters
+- A string is the role of a weight: its path in the reference, without ".weight" and ".bias". Which of the
+  learner's parameters
   has which role falls out of the reading; names of parameters play no part, unless the contract fixes them.
-- Facets that are asked for stand in `grader.authoring.parts` as `right`; give those that differ: `norm(x, "norm", eps_value=1e-6)`.
+- Facets that are asked for stand in `grader.authoring.parts` as `right`; give those that differ: `norm(x,
+  "norm", eps_value=1e-6)`.
   `ANY` asks for nothing: `eps_value=ANY`.
-- `WAYS: Sequence[Callable[[], Asked]]` are other right computations (equal ones need none: a scale of q, of k or of the scores, any
+- `WAYS: Sequence[Callable[[], Asked]]` are other right computations (equal ones need none: a scale of q, of k
+  or of the scores, any
   layout, any order of a sum are the same thing).
-- `WRONG: Mapping[str, Callable[[], Asked]]` are computations that a misconception stands for as a whole (Post-LN for Pre-LN): everything
+- `WRONG: Mapping[str, Callable[[], Asked]]` are computations that a misconception stands for as a whole
+  (Post-LN for Pre-LN): everything
   that deviates further is told on top of it.
-- A misconception of single steps has `forms` in quizzes/misconceptions.toml: "normalise.over=D-1", "missing scale", "h: n for x";
+- A misconception of single steps has `forms` in quizzes/misconceptions.toml: "normalise.over=D-1", "missing
+  scale", "h: n for x";
   "a & b" means both. `explain.deviations` says how keys are made.
 """
 
@@ -33,14 +39,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.authoring.parts import PARTS
-from grader.authoring.parts.part import ANY
+from grader.authoring.parts.part import ANY as ANY
 
 
 @dataclass(frozen=True, eq=False)
 class Asked:
     """An asked value: a part of asked values. `role` is that of a leaf: an input's name, or a weight's.
 
-    `name` is shown for it; `whole` names the larger part that it ends ("attention"), of `inputs`, which is shown in one piece.
+    `name` is shown for it; `whole` names the larger part that it ends ("attention"), of `inputs`, which is
+    shown in one piece.
     """
 
     part: str
@@ -108,8 +115,13 @@ def dropout(x: Asked, rate: Any = ANY) -> Asked:
 
 
 def weights(q: Asked, k: Asked, mask: Asked | None, width: int, heads: int | None = None) -> Asked:
-    """softmax(mask(q k / sqrt(width))); q [..., Sq, D], k [..., Sk, D] -> [..., H, Sq, Sk]; `width` is that of a head."""
-    scores = apply("scale", apply("dots", q, k, heads=heads).named("q·k"), factor=1 / math.sqrt(width)).named("scores")
+    """softmax(mask(q k / sqrt(width))); q [..., Sq, D], k [..., Sk, D] -> [..., H, Sq, Sk].
+
+    `width` is that of a head.
+    """
+    scores = apply("scale", apply("dots", q, k, heads=heads).named("q·k"), factor=1 / math.sqrt(width)).named(
+        "scores"
+    )
     masked = scores if mask is None else apply("mask", scores, mask).named("masked scores")
     return apply("softmax", masked).named("weights")
 
@@ -120,13 +132,19 @@ def weighted(p: Asked, v: Asked, heads: int | None = None) -> Asked:
 
 
 def attention(
-    query: Asked, key: Asked, value: Asked, mask: Asked | None, role: str, dim: int, heads: int, rate: Any = ANY
+    query: Asked,
+    key: Asked,
+    value: Asked,
+    mask: Asked | None,
+    role: str,
+    dim: int,
+    heads: int,
+    rate: Any = ANY,
 ) -> tuple[Asked, Asked]:
     """Multi-head attention: (output, weights); the roles are role.q_proj, k_proj, v_proj and out_proj."""
     prefix = f"{role}." if role else ""
     q, k, v = (
-        linear(x, f"{prefix}{name}_proj").named(name)
-        for x, name in ((query, "q"), (key, "k"), (value, "v"))
+        linear(x, f"{prefix}{name}_proj").named(name) for x, name in ((query, "q"), (key, "k"), (value, "v"))
     )
     p = weights(q, k, mask, dim // heads, heads)
     merged = apply("merge", weighted(dropout(p, rate), v, heads).named("heads")).named("merged heads")
@@ -135,7 +153,27 @@ def attention(
 
 
 def feed_forward(x: Asked, role: str, kind: str = "relu", rate: Any = ANY, hidden: Any = ANY) -> Asked:
-    """W2 relu(W1 x + b1) + b2, with dropout behind both; the roles are those of nn.Sequential: role.net.0 and role.net.3."""
+    """W2 relu(W1 x + b1) + b2, with dropout behind both; the roles are role.net.0 and role.net.3."""
     prefix = f"{role}." if role else ""
     inner = dropout(activation(linear(x, f"{prefix}net.0", hidden).named("hidden"), kind), rate)
     return replace(dropout(linear(inner, f"{prefix}net.3"), rate), whole="ffn", inputs=(x,), role=role)
+
+
+def in_eval(root: Asked) -> Asked:
+    """The same computation without its dropouts, which do nothing in eval mode."""
+    made: dict[int, Asked] = {}
+
+    def walk(value: Asked) -> Asked:
+        if id(value) not in made:
+            args = tuple(walk(arg) for arg in value.args)
+            inputs = tuple(walk(arg) for arg in value.inputs)
+            if value.part == "dropout":
+                inner = args[0]
+                shown: dict[str, Any] = {"name": value.name} if value.name else {}
+                shown |= {"whole": value.whole, "inputs": inputs, "role": value.role} if value.whole else {}
+                made[id(value)] = replace(inner, **shown) if shown else inner
+            else:
+                made[id(value)] = replace(value, args=args, inputs=inputs)
+        return made[id(value)]
+
+    return walk(root)

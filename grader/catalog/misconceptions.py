@@ -70,7 +70,8 @@ def _schema() -> SchemaValidator:
         "questions": schema.array(ids, least=1),
         "question_link": schema.one_of(*QuestionLink),
     }
-    return SchemaValidator(schema.table({"misconception": schema.array(schema.table(entry), least=1)}))
+    table = schema.table(entry, {"forms": schema.array(schema.words())})
+    return SchemaValidator(schema.table({"misconception": schema.array(table, least=1)}))
 
 
 def _misconception(plain: Table) -> Misconception:
@@ -83,6 +84,7 @@ def _misconception(plain: Table) -> Misconception:
         source=plain["source"],
         questions=tuple(plain["questions"]),
         question_link=QuestionLink(plain["question_link"]),
+        forms=tuple(plain.get("forms", ())),
     )
 
 

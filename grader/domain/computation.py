@@ -19,8 +19,10 @@ class Standing(StrEnum):
 class DeviationKind(StrEnum):
     """How a computation leaves the asked one.
 
-    form: a step is taken, in another form. missing, extra: a step that is not there, or that is not asked for. wired: a step is
-    right, of another value. shared: one weight where two are asked for. unknown: nothing that is known explains the value.
+    form: a step is taken, in another form. missing, extra: a step that is not there, or that is not asked for.
+    wired: a step is
+    right, of another value. shared: one weight where two are asked for. unknown: nothing that is known
+    explains the value.
     """
 
     FORM = "form"
@@ -44,8 +46,10 @@ class Place:
 class Deviation:
     """One fault of a computation, confirmed in numbers on a second draw.
 
-    `key` says which ("normalise.over=D-1", "missing scale", "h: n for x"). `found` and `asked` are the two formulas of the step `step` (a
-    name of `ReadStep`, "" where it belongs to none). `misconception` is the catalogue's id for it, "" for none: then `words` tells it.
+    `key` says which ("normalise.over=D-1", "missing scale", "h: n for x"). `found` and `asked` are the two
+    formulas of the step `step` (a
+    name of `ReadStep`, "" where it belongs to none). `misconception` is the catalogue's id for it, "" for
+    none: then `words` tells it.
     `together` are all keys that the misconception stands for.
     """
 
@@ -62,9 +66,11 @@ class Deviation:
 
 @dataclass(frozen=True)
 class ReadStep:
-    """One step that the submission takes: name, formula, what is asked in its place ("" where nothing is), and how it stands.
+    """One step that the submission takes: name, formula, what is asked in its place ("" where nothing is), and
+    how it stands.
 
-    `kind` is the part that it is ("LayerNorm", "attention", "add"), `inputs` are the names of the steps that it is made of.
+    `kind` is the part that it is ("LayerNorm", "attention", "add"), `inputs` are the names of the steps that
+    it is made of.
     """
 
     name: str
@@ -81,8 +87,10 @@ class ReadStep:
 class Computation:
     """A submission's computation as far as it was read back.
 
-    `whole` says that every step up to the result was explained, and that the explanation gave the submission's own output on a second
-    draw. `training` are deviations that only the pass in training mode shows (dropout), `gradient` those of the graph of autograd.
+    `whole` says that every step up to the result was explained, and that the explanation gave the submission's
+    own output on a second
+    draw. `training` are deviations that only the pass in training mode shows (dropout), `gradient` those of
+    the graph of autograd.
     `stopped` is the class name of the exception that ended the call.
     """
 

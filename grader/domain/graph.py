@@ -33,8 +33,10 @@ class At:
 class Node:
     """One value: the operation that made it ("aten.mm.default"), or a leaf with its name.
 
-    `args` and `kwargs` are the operation's, with `At` for tensors; all outputs of one operation have the same ones and
-    differ in `output`. `value` is None for a view of another value, which is read from that one, and for what was too large.
+    `args` and `kwargs` are the operation's, with `At` for tensors; all outputs of one operation have the same
+    ones and
+    differ in `output`. `value` is None for a view of another value, which is read from that one, and for what
+    was too large.
     `line` is the learner's, within `cell` of a notebook. `graded` says whether autograd was on.
     """
 
@@ -59,7 +61,8 @@ class Node:
 
 @dataclass(frozen=True)
 class Graph:
-    """A call's values in the order in which they were made, and which of them it returned ("" for the one, "0" and
+    """A call's values in the order in which they were made, and which of them it returned ("" for the one, "0"
+    and
     "1" for the items of a tuple). `raised` is what ended it early; `whole` is False where a limit cut it short.
     """
 

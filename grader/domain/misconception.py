@@ -27,7 +27,11 @@ class QuestionLink(StrEnum):
 
 @dataclass(frozen=True)
 class Misconception:
-    """An entry of the catalogue: belief and correction in both languages, and the questions tied to it."""
+    """An entry of the catalogue: belief and correction in both languages, and the questions tied to it.
+
+    `forms` are the deviations of a computation that it stands for ("normalise.over=D-1"); "a & b" means both
+    at once.
+    """
 
     id: str
     exercises: tuple[int, ...]
@@ -37,3 +41,4 @@ class Misconception:
     source: str
     questions: tuple[str, ...]
     question_link: QuestionLink = QuestionLink.TOPIC
+    forms: tuple[str, ...] = ()

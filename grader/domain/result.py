@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from grader.domain.computation import Computation
 from grader.domain.source_problem import SourceNote, SourceProblem
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
@@ -32,7 +33,8 @@ class Difference:
     """The first place where an observation leaves the expected one.
 
     `place` is the observed name with indices ("call.out[1][0, 3]"). `expected` and `found` are texts of a
-    value, a shape ("[2, 5, 6]"), a dtype or an exception; those of a hidden case are for staff. Where no gradient
+    value, a shape ("[2, 5, 6]"), a dtype or an exception; those of a hidden case are for staff. Where no
+    gradient
     arrives, `found` are the inputs that it should reach, by the contract's names and PARAMETERS. `largest` is
     the largest absolute difference where values were compared. `line` is the learner's line (in `source`)
     where an exception came from.
@@ -90,7 +92,8 @@ class WrongStage:
     none).
 
     `slip` says what the learner's value is instead, where that is known; `line` is the last line that
-    computed a right stage, within `cell` of a notebook. Where the computation raised before it reached the stage,
+    computed a right stage, within `cell` of a notebook. Where the computation raised before it reached the
+    stage,
     `stopped` is the exception's class name, and the line is where it did.
     """
 
@@ -121,7 +124,8 @@ class GradeResult:
     """One grading of one submission, in the staff form.
 
     `weights` says how the weights were matched ("" where there are none, "unmatched" where nothing fitted).
-    `shortcuts` are the forbidden functions that ran. `log` is the captured output, for staff. `unrun_checks` counts
+    `shortcuts` are the forbidden functions that ran. `log` is the captured output, for staff. `unrun_checks`
+    counts
     the checks that a kit without the reference cannot run: points are then those of the others alone.
     """
 
@@ -146,6 +150,7 @@ class GradeResult:
     weights: str = ""
     log: str = ""
     unrun_checks: int = 0
+    computation: Computation | None = None
 
     @property
     def accepted(self) -> bool:

@@ -1,6 +1,7 @@
 """The stored form of results: the one place that turns them into plain data and reads plain data back.
 
-Version 2 marks its data; what has no mark is version 1, which differs in nothing but that. Fields that this code does
+Version 2 marks its data; what has no mark is version 1, which differs in nothing but that. Fields that this
+code does
 not know are passed over and fields that old data lacks have their defaults, so that old runs stay readable.
 """
 
@@ -12,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from grader.domain.classroom import ChosenBy, FileChoice, IntakeFault, IntakeProblem
+from grader.domain.computation import Computation, Deviation, DeviationKind, Place, ReadStep, Standing
 from grader.domain.errors import GraderError
 from grader.domain.result import (
     CheckResult,
@@ -142,13 +144,15 @@ def _known(kind: type[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _grade(plain: Mapping[str, Any]) -> GradeResult:
-    stage, failure, problem = (plain.get(name) for name in ("first_wrong_stage", "failure", "problem"))
+    names = ("first_wrong_stage", "failure", "problem", "computation")
+    stage, failure, problem, computation = (plain.get(name) for name in names)
     fields = _known(GradeResult, plain) | {
         "verdict": Verdict(plain["verdict"]),
         "confinement": Confinement(plain["confinement"]),
         "checks": tuple(map(_check, plain["checks"])),
         "diagnoses": tuple(map(_diagnosis, plain["diagnoses"])),
         "first_wrong_stage": None if stage is None else _wrong_stage(stage),
+        "computation": None if computation is None else _computation(computation),
         "failure": None if failure is None else _failure(failure),
         "problem": None if problem is None else problem_from_plain(problem),
         "remarks": tuple(map(note_from_plain, plain.get("remarks", ()))),
@@ -181,6 +185,28 @@ def _diagnosis(plain: Mapping[str, Any]) -> Diagnosis:
 def _wrong_stage(plain: Mapping[str, Any]) -> WrongStage:
     texts = {name: _text(plain.get(name)) for name in ("stage_title", "after_title", "slip")}
     return WrongStage(**_known(WrongStage, plain) | texts)
+
+
+def _computation(plain: Mapping[str, Any]) -> Computation:
+    last = plain.get("last_right")
+    fields = _known(Computation, plain) | {
+        "steps": tuple(map(_read_step, plain["steps"])),
+        "deviations": tuple(map(_deviation, plain["deviations"])),
+        "last_right": None if last is None else Place(**last),
+    }
+    return Computation(**fields)
+
+
+def _read_step(plain: Mapping[str, Any]) -> ReadStep:
+    lists = {name: tuple(plain[name]) for name in ("inputs", "misconceptions")}
+    kinds = {"standing": Standing(plain["standing"]), "place": Place(**plain["place"])}
+    return ReadStep(**_known(ReadStep, plain) | lists | kinds)
+
+
+def _deviation(plain: Mapping[str, Any]) -> Deviation:
+    kinds = {"kind": DeviationKind(plain["kind"]), "place": Place(**plain["place"])}
+    texts = {"words": Text(**plain["words"]), "together": tuple(plain["together"])}
+    return Deviation(**_known(Deviation, plain) | kinds | texts)
 
 
 def _failure(plain: Mapping[str, Any]) -> Failure:

@@ -1,4 +1,4 @@
-"""Takes the features that are used out of a wider linear map: queries out of a fused projection, one head out of many."""
+"""Takes the features that are used out of a wider linear map: queries out of a fused projection, one head."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def cut(reading: Reading, ref: Ref) -> Ref:
 def _narrowed(reading: Reading, value: Value, used: Tensor) -> Value | None:
     """The value with these features alone; its chain must end in a matrix."""
     if value.part == "matrix":
-        rows = torch.cat([place for place in value.data]) if len(value.data) == 1 else None
-        if rows is None:
+        if len(value.data) != 1:
             return None
+        rows = value.data[0]
         return reading.values.make("matrix", value.args, {}, value.node, data=(rows[used].contiguous(),))
     if value.part not in CHAIN:
         return None

@@ -1,14 +1,19 @@
-"""Says what a match found: keys, formulas and lines of each deviation.
+"""Says what a match found: keys and places of each deviation.
 
-A key is "part.facet=value" ("normalise.over=D-1", "scale.factor=1/sqrt(D)"), "missing X" and "extra X" (X a part, or a larger one that is
-missing as a whole: "missing LayerNorm"), "S: n for x" (step S takes n where x is asked for), "shared a b" (one weight for two roles),
-"swapped a b" (two weights with the contract's names, each in the other's place), "unknown".
+A key is "part.facet=value" ("normalise.over=D-1", "scale.factor=1/sqrt(D)"), "missing X" and "extra X" (X a
+part, or a
+larger one: "missing norm", "missing bias"), "S: n for x" (step S takes n where x is asked for), "S: without x"
+(a sum
+of which one side is missing), "shared a b" (one weight for two roles), "swapped a b" (two weights with the
+contract's
+names, each in the other's place), "unknown", "other".
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from grader.authoring.computation import Asked
 from grader.domain.computation import DeviationKind
@@ -16,116 +21,129 @@ from grader.domain.graph import Leaf
 from grader.explain.unify import Found, Match, every
 from grader.explain.value import Value
 
-NORM = ("normalise", "times", "plus")
+BODIES = ("normalise", "matrix")
 
 
-def keys(match: Match, root: Asked) -> list[tuple[str, Found]]:
-    """Each deviation of a match with its key; those of one larger part (a norm that is missing) are told once."""
-    found = _merged(sorted(match.found, key=_order))
-    told: dict[str, tuple[str, Found]] = {}
-    for one in found:
-        key = _key(one, match, root)
-        told.setdefault(f"{key} {id(one.read)}" if one.kind is DeviationKind.FORM else key, (key, one))
-    listed = list(told.values()) + _weights(match)
-    return listed
+@dataclass(frozen=True)
+class Told:
+    """A deviation with its key; `step` is the asked step that it belongs to, `at` is where it is read."""
+
+    key: str
+    found: Found
+    step: Asked | None
+    at: Value | None
+
+
+def told(match: Match, root: Asked) -> list[Told]:
+    """Each deviation once, in the order of the computation; a norm that is missing as a whole is one deviation."""
+    seen: dict[tuple[str, int], Told] = {}
+    for found in _without_parts(sorted(match.found, key=_order)):
+        parent = _parent(found, match) if found.kind is DeviationKind.WIRED else None
+        asked = parent[1] if parent is not None else found.asked
+        step = step_of(asked, root)
+        key = _key(found, root, step)
+        at = parent[0] if parent is not None else found.read
+        seen.setdefault((key, id(step)), Told(key, found, step, at))
+    return [*seen.values(), *_weights(match, root)]
+
+
+def step_of(asked: Asked | None, root: Asked) -> Asked | None:
+    """The nearest named asked value that this one is part of, or is."""
+    if asked is None:
+        return None
+    return next(
+        (value for value in every(root) if value.name and any(part is asked for part in _body(value))), None
+    )
+
+
+def label(asked: Asked | None, root: Asked) -> str:
+    """What an asked value is called: its name, its role, or the step that it is part of."""
+    if asked is None:
+        return ""
+    step = step_of(asked, root)
+    return asked.name or asked.role or asked.whole or (step.name if step is not None else asked.part)
 
 
 def _order(found: Found) -> tuple[int, str, str]:
     return (found.read.node if found.read is not None else 1 << 30, found.kind, found.facet)
 
 
-def step_of(asked: Asked | None, root: Asked) -> Asked | None:
-    """The nearest named asked value that this one is part of."""
-    if asked is None:
-        return None
-    for value in every(root):
-        if value.name and any(part is asked for part in _below(value)):
-            return value
-    return None
-
-
-def _below(value: Asked) -> list[Asked]:
+def _body(value: Asked) -> Iterator[Asked]:
     """A named value and what it is made of, down to the next named ones."""
-    found = [value]
+    yield value
     for arg in value.args:
-        found += [] if arg.name else _below(arg)
-    return found
+        if not arg.name:
+            yield from _body(arg)
 
 
-def _merged(found: Sequence[Found]) -> list[Found]:
+def _without_parts(found: list[Found]) -> list[Found]:
     """Without the gain and shift of a norm, and the offset of a matrix, that is extra or missing as a whole."""
-    whole = [f for f in found if f.kind in (DeviationKind.EXTRA, DeviationKind.MISSING)]
-    bodies_read = {id(f.read) for f in whole if f.kind is DeviationKind.EXTRA and f.read and f.read.part in ("normalise", "matrix")}
-    bodies_asked = {id(f.asked) for f in whole if f.kind is DeviationKind.MISSING and f.asked and f.asked.part in ("normalise", "matrix")}
+    extra = {id(f.read) for f in found if f.kind is DeviationKind.EXTRA and f.read and f.read.part in BODIES}
+    gone = {
+        id(f.asked) for f in found if f.kind is DeviationKind.MISSING and f.asked and f.asked.part in BODIES
+    }
 
-    def inside(one: Found) -> bool:
+    def is_part(one: Found) -> bool:
         if one.kind is DeviationKind.EXTRA and one.read is not None and one.read.part in ("times", "plus"):
-            return any(id(v) in bodies_read for v in _chain(one.read))
-        if one.kind is DeviationKind.MISSING and one.asked is not None and one.asked.part in ("times", "plus"):
-            return any(id(a) in bodies_asked for a in _asked_chain(one.asked))
+            return any(id(value) in extra for value in _inner(one.read))
+        if (
+            one.kind is DeviationKind.MISSING
+            and one.asked is not None
+            and one.asked.part in ("times", "plus")
+        ):
+            return any(id(value) in gone for value in _inner(one.asked))
         return False
 
-    return [f for f in found if not inside(f)]
+    return [one for one in found if not is_part(one)]
 
 
-def _chain(value: Value) -> list[Value]:
-    found = [value]
-    while found[-1].part in ("times", "plus"):
-        found.append(found[-1].args[0])
-    return found
+def _inner(value: Value | Asked) -> Iterator[Value | Asked]:
+    while value.part in ("times", "plus"):
+        value = value.args[0]
+        yield value
 
 
-def _asked_chain(value: Asked) -> list[Asked]:
-    found = [value]
-    while found[-1].part in ("times", "plus"):
-        found.append(found[-1].args[0])
-    return found
+def _parent(found: Found, match: Match) -> tuple[Value, Asked] | None:
+    """The step that takes one value where another is asked for."""
+    pairs = [(r, a) for r, a in match.pairs if found.read in r.args and found.asked in a.args]
+    return min(pairs, key=lambda pair: pair[0].node, default=None)
 
 
-def _key(one: Found, match: Match, root: Asked) -> str:
+def _key(one: Found, root: Asked, step: Asked | None) -> str:
     read, asked = one.read, one.asked
+    where = step.name if step is not None else ""
     if one.kind is DeviationKind.FORM and read is not None and asked is not None:
-        return f"{read.part}.{one.facet}={symbol(read, asked, one.facet)}"
+        return f"{read.part}.{one.facet}={symbol(read, one.facet)}"
     if one.kind is DeviationKind.MISSING and asked is not None:
-        if asked.part == "add" and one.other is not None:
+        if asked.part in ("add", "product") and one.other is not None:
             gone = asked.args[1] if one.other is asked.args[0] else asked.args[0]
-            return f"{label(asked, root)}: without {label(gone, root)}"
-        return f"missing {_part_name(asked.part)}" + _role(asked, root)
+            return f"{where}: without {label(gone, root)}"
+        return f"missing {_called(asked)}"
     if one.kind is DeviationKind.EXTRA and read is not None:
         kind = f" {read.facets['kind']}" if read.part == "activation" else ""
-        return f"extra {_part_name(read.part)}{kind}"
-    if one.kind is DeviationKind.WIRED and asked is not None and one.other is not None:
-        place = next((a for r, a in match.pairs if read in r.args and asked in a.args), None)
-        step = step_of(place, root) if place is not None else None
-        where = step or place
-        return f"{label(where, root) if where is not None else ''}: {label(one.other, root)} for {label(asked, root)}"
-    if one.kind is DeviationKind.UNKNOWN:
-        return "unknown"
-    return f"other {read.part if read else ''} for {asked.part if asked else ''}"
+        return f"extra {_called(read)}{kind}"
+    if one.kind is DeviationKind.WIRED:
+        return f"{where}: {label(one.other, root)} for {label(asked, root)}"
+    return "unknown" if one.kind is DeviationKind.UNKNOWN else "other"
 
 
-def _part_name(part: str) -> str:
-    return "norm" if part == "normalise" else part
+def _called(value: Value | Asked) -> str:
+    """What a part is called on its own: the vector of a norm is its gain or shift, that of a matrix its bias."""
+    if value.part in ("plus", "times"):
+        inner = [v.part for v in _inner(value)]
+        if value.part == "times":
+            return "gain"
+        return "bias" if inner and inner[-1] == "matrix" else "shift"
+    return "norm" if value.part == "normalise" else value.part
 
 
-def _role(asked: Asked, root: Asked) -> str:
-    step = step_of(asked, root)
-    return f" in {step.name}" if step is not None and step.name else ""
-
-
-def label(asked: Asked, root: Asked) -> str:
-    """What an asked value is called: its name, its role, or the step that it is part of."""
-    step = asked if asked.name else step_of(asked, root)
-    return asked.name or asked.role or asked.whole or (step.name if step is not None else asked.part)
-
-
-def symbol(read: Value, asked: Asked, facet: str) -> str:
+def symbol(read: Value, facet: str) -> str:
     """The value of a facet in a key: a number by what it is made of."""
     found = read.facets.get(facet)
     if read.part == "scale" and facet == "factor":
         return scale_symbol(read)
     if read.part == "mask" and facet == "fill":
-        number = float(found)  # type: ignore[arg-type]
+        number = float(found)  # type: ignore[arg-type]  # a fill is a number
         return "inf" if number == math.inf else "0" if abs(number) < 1e-3 else "small"
     if facet == "out":
         return str(read.canon.shape[-1])
@@ -139,57 +157,52 @@ def symbol(read: Value, asked: Asked, facet: str) -> str:
 def scale_symbol(read: Value) -> str:
     """The factor of a scale in terms of the widths that stand around it."""
     factor, inner = float(read.facets["factor"]), read.args[0]
-    while inner.part in ("mask", "scale"):
+    while inner.part in ("mask", "scale", "softmax"):
         inner = inner.args[0]
-    widths = {}
-    if inner.part in ("dots", "softmax"):
-        dots = inner
-        while dots.part not in ("dots",) and dots.args:
-            dots = dots.args[0]
-        if dots.part == "dots":
-            dim = dots.args[0].canon.shape[-1]
-            widths = {"Dh": dim // (dots.facets["heads"] or 1), "D": dim, "S": dots.canon.shape[-1]}
-    elif inner.canon.dim():
-        widths = {"D": inner.canon.shape[-1]}
+    if inner.part == "dots":
+        dim = inner.args[0].canon.shape[-1]
+        widths = {"Dh": dim // (inner.facets["heads"] or 1), "D": dim, "S": inner.canon.shape[-1]}
+    else:
+        widths = {"D": inner.canon.shape[-1]} if inner.canon.dim() else {}
     for name, width in widths.items():
-        for text, number in ((f"1/sqrt({name})", width**-0.5), (f"1/{name}", 1 / width), (f"sqrt({name})", width**0.5), (name, width)):
+        forms = {
+            f"1/sqrt({name})": width**-0.5,
+            f"1/{name}": 1 / width,
+            f"sqrt({name})": width**0.5,
+            name: float(width),
+        }
+        for text, number in forms.items():
             if math.isclose(factor, number, rel_tol=1e-6):
                 return text
     return f"{factor:.4g}"
 
 
-def _weights(match: Match) -> list[tuple[str, Found]]:
+def _weights(match: Match, root: Asked) -> list[Told]:
     """Weights that stand for two roles, and two that stand in each other's place though the contract names them."""
-    by_role: dict[str, set[tuple[str, int]]] = {}
-    reads: dict[str, Value] = {}
-    for read, asked in match.pairs:
-        if asked.part != "parameter" and len(read.args) > 1:
-            for arg, wanted in zip(read.args[1:], asked.args[1:], strict=False):
-                if wanted.part == "parameter" and read.data is not None and len(read.args) == 2:
-                    places = {(_name(arg), int(place)) for place in read.data[0].reshape(-1)}
-                    by_role.setdefault(wanted.role, set()).update(places)
-                    reads[wanted.role] = read
-    told = []
-    roles = list(by_role)
+    places: dict[str, set[tuple[str, int]]] = {}
+    users: dict[str, tuple[Value, Asked]] = {}
+    for read, asked in sorted(match.pairs, key=lambda pair: pair[0].node):
+        for arg, wanted in zip(read.args[1:], asked.args[1:], strict=False):
+            if wanted.part == "parameter" and read.data is not None and len(read.args) == 2:
+                own = {(_source(arg), int(place)) for place in read.data[0].reshape(-1)}
+                places.setdefault(wanted.role, set()).update(own)
+                users.setdefault(wanted.role, (read, asked))
+    found: dict[str, Told] = {}
+    roles = list(places)
     for i, first in enumerate(roles):
         for second in roles[i + 1 :]:
-            if by_role[first] & by_role[second]:
-                found = Found(DeviationKind.SHARED, reads[second], None)
-                told.append((f"shared {_stem(first)} {_stem(second)}", found))
-    names = {role: {name for name, _ in pieces} for role, pieces in by_role.items()}
-    for i, first in enumerate(roles):
-        for second in roles[i + 1 :]:
-            if first in names[second] and second in names[first]:
-                told.append((f"swapped {_stem(first)} {_stem(second)}", Found(DeviationKind.SHARED, reads[first], None)))
-    return list({key: (key, found) for key, found in reversed(told)}.values())[::-1]
+            names = [{name for name, _ in places[role]} for role in (first, second)]
+            relation = "shared" if places[first] & places[second] else ""
+            if first in names[1] and second in names[0]:
+                relation = "swapped"
+            if relation:
+                stems = sorted({first.rpartition(".")[0] or first, second.rpartition(".")[0] or second})
+                read, asked = users[second]
+                key = " ".join((relation, *stems))
+                fault = Found(DeviationKind.SHARED, read, asked)
+                found.setdefault(key, Told(key, fault, step_of(asked, root), read))
+    return list(found.values())
 
 
-def _name(value: Value) -> str:
-    return str(value.facets.get("name", value.node)) if value.part != Leaf.CONSTANT else f"constant {value.node}"
-
-
-def _stem(role: str) -> str:
-    return role.rpartition(".")[0] or role
-
-
-Inputs = Callable[[Value], str]
+def _source(value: Value) -> str:
+    return str(value.facets.get("name", "")) or f"{Leaf.CONSTANT} {value.node}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.authoring.computation import Asked, Outputs
+from grader.authoring.computation import Asked, Outputs, in_eval
 from grader.domain.graph import Graph
 from grader.explain.confirming import Confirmation
 from grader.explain.reading import Reading
@@ -41,7 +41,10 @@ class Understood:
 
 def ways(right: Sequence[Ask], wrong: Mapping[str, Ask]) -> tuple[Way, ...]:
     """The computations of an exercise, right ones first."""
-    return (*(Way(_outputs(ask())) for ask in right), *(Way(_outputs(ask()), name) for name, ask in wrong.items()))
+    return (
+        *(Way(_outputs(ask())) for ask in right),
+        *(Way(_outputs(ask()), name) for name, ask in wrong.items()),
+    )
 
 
 def _outputs(asked: Asked | Outputs) -> tuple[Asked, ...]:
@@ -49,7 +52,12 @@ def _outputs(asked: Asked | Outputs) -> tuple[Asked, ...]:
 
 
 def understand(
-    first: Graph, second: Graph | None, candidates: Sequence[Way], names: Mapping[str, str], *, training: bool = False
+    first: Graph,
+    second: Graph | None,
+    candidates: Sequence[Way],
+    names: Mapping[str, str],
+    *,
+    training: bool = False,
 ) -> Understood | None:
     """Read the first graph, hold the reading against the second, and compare it with every way."""
     reading = Reading(first).read()
@@ -62,12 +70,14 @@ def understand(
     if not read:
         return None
     roots = [(way, Asked("outputs", way.outputs)) for way in candidates]
-    unifiers = [(way, root, Unifier(inputs, root, training=training)) for way, root in roots]
+    if not training:
+        roots = [(way, in_eval(root)) for way, root in roots]
+    unifiers = [(way, root, Unifier(inputs, root)) for way, root in roots]
     for budget in BUDGETS:
         best, least = None, budget
         for way, root, unifier in unifiers:
             surcharge = WRONG_WAY if way.misconception else 0.0
-            match = unifier.all(read, way.outputs, least - surcharge)
+            match = unifier.all(read, root.args, least - surcharge)
             if match is not None and match.cost + surcharge < least:
                 best, least = Understood(reading, way, root, match, confirmed), match.cost + surcharge
         if best is not None:

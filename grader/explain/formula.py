@@ -11,7 +11,9 @@ from grader.explain.reading import WHOLE
 from grader.explain.value import Value
 
 
-def read_formula(value: Value, names: Mapping[int, str], inputs: Callable[[Value], str], *, top: bool = True) -> str:
+def read_formula(
+    value: Value, names: Mapping[int, str], inputs: Callable[[Value], str], *, top: bool = True
+) -> str:
     """The value as a formula; what has a name in `names` (by identity) is written by it, but for the value itself."""
     if not top and id(value) in names:
         return names[id(value)]
@@ -46,4 +48,8 @@ def asked_formula(value: Asked, *, top: bool = True) -> str:
 
 
 def _bracketed(part: str, text: str) -> str:
-    return f"({text})" if part in ("add", "plus", "product", "scale") and " - " in text and not text.endswith(")") else text
+    return (
+        f"({text})"
+        if part in ("add", "plus", "product", "scale") and " - " in text and not text.endswith(")")
+        else text
+    )

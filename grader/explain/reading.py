@@ -14,16 +14,43 @@ from grader.domain.graph import Graph, Leaf, Node
 from grader.explain.value import Ref, Value, Values, near
 from grader.explain.views import PLACES, name_of, replay
 
-RANDOM = frozenset("bernoulli rand randn rand_like randn_like normal uniform native_dropout randint random".split())
-LIKE = frozenset("zeros_like ones_like full_like empty_like new_zeros new_ones new_full new_empty fill zero "
-                 "new_empty_strided empty_strided".split())
+RANDOM = frozenset(
+    [
+        "bernoulli",
+        "rand",
+        "randn",
+        "rand_like",
+        "randn_like",
+        "normal",
+        "uniform",
+        "native_dropout",
+        "randint",
+        "random",
+    ]
+)
+LIKE = frozenset(
+    [
+        "zeros_like",
+        "ones_like",
+        "full_like",
+        "empty_like",
+        "new_zeros",
+        "new_ones",
+        "new_full",
+        "new_empty",
+        "fill",
+        "zero",
+        "new_empty_strided",
+        "empty_strided",
+    ]
+)
 VECTORS = frozenset((Leaf.INPUT, Leaf.PARAMETER, Leaf.BUFFER, "derived"))
 WHOLE = "hole"
 """The part of a value that no known part explains."""
 
 
 class Reading:
-    """What was found of one graph: for each node where its entries stand in an explained value, None where they do not."""
+    """What was found of one graph: for each node where its entries stand in an explained value, or None."""
 
     def __init__(self, graph: Graph, deadline: float = float("inf")) -> None:
         self.graph = graph
@@ -157,11 +184,15 @@ class Reading:
         for ref in sources:
             if ref is not None and ref.index.shape == tensor.shape and bijective(ref):
                 index = ref.index
-                canon = torch.empty_like(tensor).reshape(-1).index_copy(0, index.reshape(-1), tensor.reshape(-1))
+                canon = (
+                    torch.empty_like(tensor).reshape(-1).index_copy(0, index.reshape(-1), tensor.reshape(-1))
+                )
                 canon = canon.reshape(ref.value.canon.shape)
                 break
         derived = bool(made_of) and all(v.part in (Leaf.PARAMETER, Leaf.BUFFER, "derived") for v in made_of)
-        value = self.values.make("derived" if derived else WHOLE, made_of, {}, number, data=number, canon=canon)
+        value = self.values.make(
+            "derived" if derived else WHOLE, made_of, {}, number, data=number, canon=canon
+        )
         return None if value is None else Ref(value, index)
 
 
@@ -192,7 +223,7 @@ def whole(shape: Sequence[int]) -> Tensor:
 
 
 def is_vector(value: Value) -> bool:
-    """Whether a value can be a gain or an offset: a parameter, or an input with one axis at most that is wider than 1."""
+    """Whether a value can be a gain or an offset: a parameter, or an input with one axis wider than 1."""
     if value.part == Leaf.INPUT:
         return value.canon.is_floating_point() and sum(n > 1 for n in value.canon.shape) <= 1
     return value.part in VECTORS or (value.part in ("scale", "one plus") and is_vector(value.args[0]))

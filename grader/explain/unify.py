@@ -17,7 +17,9 @@ from grader.explain.value import Value
 
 WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.2, "merge": 0.2, "dropout": 0.6, "scale": 0.8}
 """What a missing or extra part costs, beside 1 for the others."""
-MAJOR = frozenset("normalise matrix activation dots softmax weighted mask add product".split())
+MAJOR = frozenset(
+    ["normalise", "matrix", "activation", "dots", "softmax", "weighted", "mask", "add", "product"]
+)
 WIRED, UNKNOWN, OTHER, GOOD = 1.1, 2.0, 6.0, 0.9
 LEAVES = (Leaf.PARAMETER, Leaf.BUFFER, "derived")
 
@@ -60,10 +62,11 @@ def one(found: Found) -> Match:
 class Unifier:
     """Compares values of one reading with the values of one asked computation, `root`; every pair once."""
 
-    def __init__(self, inputs: Callable[[Value], str], root: Asked, *, training: bool = False) -> None:
+    def __init__(self, inputs: Callable[[Value], str], root: Asked) -> None:
         self.inputs = inputs
-        self.training = training
-        self.steps = [a for a in every(root) if (a.name or a.whole or a.part == "input") and a.part != "outputs"]
+        self.steps = [
+            a for a in every(root) if (a.name or a.whole or a.part == "input") and a.part != "outputs"
+        ]
         self._uses = Counter(id(arg) for value in every(root) for arg in value.args)
         self._best: dict[tuple[int, int], tuple[float, Match | None]] = {}
         self._same: dict[tuple[int, int], tuple[float, Match | None]] = {}
@@ -104,7 +107,9 @@ class Unifier:
 
     def _match(self, read: Value, asked: Asked, budget: float) -> Match | None:
         """The two as the same part, in whatever form; None where they are not."""
-        return _kept(self._same, (id(read), id(asked)), budget, lambda: self._as_same_part(read, asked, budget))
+        return _kept(
+            self._same, (id(read), id(asked)), budget, lambda: self._as_same_part(read, asked, budget)
+        )
 
     def _as_same_part(self, read: Value, asked: Asked, budget: float) -> Match | None:
         pair = Match(frozenset(), frozenset(((read, asked),)))
@@ -114,11 +119,13 @@ class Unifier:
             return pair if read.part == Leaf.INPUT and self.inputs(read) == asked.role else None
         if read.part != asked.part or len(read.args) < len(asked.args):
             return None
-        own = pair.and_(*(
-            one(Found(DeviationKind.FORM, read, asked, facet, weight=0.9))
-            for facet, wanted in asked.facets.items()
-            if wanted != ANY and not agrees(asked.part, facet, read, wanted)
-        ))
+        own = pair.and_(
+            *(
+                one(Found(DeviationKind.FORM, read, asked, facet, weight=0.9))
+                for facet, wanted in asked.facets.items()
+                if wanted != ANY and not agrees(asked.part, facet, read, wanted)
+            )
+        )
         found = self._with_args(own, read.args, asked.args, budget)
         if PARTS[asked.part].swaps or asked.part == "dots":
             if asked.part == "dots":
@@ -127,7 +134,9 @@ class Unifier:
             found = self._with_args(own, read.args, (asked.args[1], asked.args[0]), left) or found
         return found
 
-    def _with_args(self, own: Match, read: Sequence[Value], args: Sequence[Asked], budget: float) -> Match | None:
+    def _with_args(
+        self, own: Match, read: Sequence[Value], args: Sequence[Asked], budget: float
+    ) -> Match | None:
         left = budget - own.cost
         for inner, wanted in zip(read, args, strict=False):
             match = self.best(inner, wanted, left) if left >= 0 else None
@@ -139,8 +148,6 @@ class Unifier:
         return own
 
     def _missing(self, read: Value, asked: Asked, rest: Asked, budget: float) -> Match | None:
-        if asked.part == "dropout" and not self.training:
-            return self.best(read, rest, budget)
         weight = WEIGHT.get(asked.part, 1.0) + self._lost(asked, rest)
         inner = self.best(read, rest, budget - weight) if weight <= budget else None
         return inner and one(Found(DeviationKind.MISSING, read, asked, other=rest, weight=weight)).and_(inner)
@@ -168,7 +175,7 @@ class Unifier:
         return self._parts[id(value)]
 
     def _unlike(self, read: Value, asked: Asked, budget: float) -> Match | None:
-        """Nothing in common: what is unknown is told as such, and what it was made of is compared with what it should be."""
+        """Nothing in common; of what is unknown, at least what it was made of is compared."""
         if read.part != WHOLE:
             return one(Found(DeviationKind.OTHER, read, asked, weight=OTHER)) if budget >= OTHER else None
         if budget < UNKNOWN:
@@ -212,5 +219,3 @@ def every(asked: Asked) -> list[Asked]:
 
     walk(asked)
     return list(seen.values())
-
-

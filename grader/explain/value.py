@@ -20,7 +20,8 @@ COARSE = 2e-4
 class Value:
     """`part` of `args` as `facets` choose; `canon` is its tensor in the course's own layout.
 
-    `node` is the first value of the graph that equals it. `data` is what running the part again needs besides (the places
+    `node` is the first value of the graph that equals it. `data` is what running the part again needs besides
+    (the places
     of a matrix in its parameters), and is never shown. `coarse` says that it went through a narrow float.
     """
 

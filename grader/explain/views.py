@@ -13,12 +13,54 @@ from grader.domain.graph import At, Node
 TensorOf = Callable[[int], Tensor | None]
 
 SAME = frozenset(
-    "clone contiguous detach alias lift_fresh lift_fresh_copy _to_copy positive resolve_conj resolve_neg dropout".split()
+    [
+        "clone",
+        "contiguous",
+        "detach",
+        "alias",
+        "lift_fresh",
+        "lift_fresh_copy",
+        "_to_copy",
+        "positive",
+        "resolve_conj",
+        "resolve_neg",
+        "dropout",
+    ]
 )
-RESHAPES = frozenset("view _unsafe_view reshape _reshape_alias".split())
-PLACES = SAME | RESHAPES | frozenset(
-    "permute transpose t unsqueeze squeeze expand select slice split split_with_sizes unbind chunk diagonal unfold flip "
-    "roll repeat index_select index cat stack unsafe_split unsafe_chunk repeat_interleave tile rot90".split()
+RESHAPES = frozenset(["view", "_unsafe_view", "reshape", "_reshape_alias"])
+PLACES = (
+    SAME
+    | RESHAPES
+    | frozenset(
+        [
+            "permute",
+            "transpose",
+            "t",
+            "unsqueeze",
+            "squeeze",
+            "expand",
+            "select",
+            "slice",
+            "split",
+            "split_with_sizes",
+            "unbind",
+            "chunk",
+            "diagonal",
+            "unfold",
+            "flip",
+            "roll",
+            "repeat",
+            "index_select",
+            "index",
+            "cat",
+            "stack",
+            "unsafe_split",
+            "unsafe_chunk",
+            "repeat_interleave",
+            "tile",
+            "rot90",
+        ]
+    )
 )
 """Names of operations of aten that may be done again: nothing else of what a submission names is ever run."""
 
@@ -43,15 +85,16 @@ def replay(node: Node, tensor_of: TensorOf, value_of: TensorOf) -> Tensor | None
         args = None if rest is None or first is None else [*first, *rest]
     else:
         args = _filled(node.args, tensor_of)
-    if args is None:
+    if not args:
         return None
+    source: Tensor = args[0]
     if name in SAME:
-        return args[0]
+        return source
     try:
         if name in RESHAPES:
-            return args[0].reshape(node.shape)
+            return source.reshape(node.shape)
         if name == "expand":
-            return args[0].expand(node.shape)
+            return source.expand(node.shape)
         packet = getattr(torch.ops.aten, name)
         out = getattr(packet, node.op.split(".")[2])(*args)
     except (RuntimeError, TypeError, ValueError, AttributeError, IndexError):

@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from grader.catalog.misconceptions import Misconceptions
 from grader.domain.errors import GraderError, SandboxError
 from grader.domain.exercise import Exercise
 from grader.domain.result import Failure, GradeResult
@@ -30,7 +32,8 @@ class Grader:
     """One exercise, one seed, one server: grades any number of submissions, each in a child of its own.
 
     `progress` hears how much of a training is done; `slow` False leaves out the cases that train.
-    If the server dies it is replaced by a fresh interpreter and the submission is graded once more; if that fails
+    If the server dies it is replaced by a fresh interpreter and the submission is graded once more; if that
+    fails
     too, the result is `internal_error`, which costs nobody a point.
     """
 
@@ -60,6 +63,17 @@ class Grader:
         """Load the reference now; the first submission would do it otherwise. Raises what is wrong with it."""
         self._judge = self.judge
 
+    @cached_property
+    def forms(self) -> Mapping[str, tuple[frozenset[str], ...]]:
+        """The deviations that each misconception stands for, those of this exercise first."""
+        entries = Misconceptions(self.course).values()
+        ordered = sorted(entries, key=lambda entry: self.exercise.number not in entry.exercises)
+        return {
+            entry.id: tuple(frozenset(form.split(" & ")) for form in entry.forms)
+            for entry in ordered
+            if entry.forms
+        }
+
     @property
     def reference_judge(self) -> ReferenceJudge:
         """The judge of a course that holds the answers; GraderError where it does not."""
@@ -88,7 +102,8 @@ class Grader:
         return replace(result, seconds=round(self.clock() - started, 4))
 
     def fork_ahead(self) -> None:
-        """End the last submission's child, and have the next one's forked and locked in, while nobody waits for a
+        """End the last submission's child, and have the next one's forked and locked in, while nobody waits
+        for a
         verdict.
         """
         self._end_left()
@@ -142,18 +157,25 @@ class Grader:
             )
             judgement = judge.judge(session) if observed else None
             self._last = judgement.alignment if judgement is not None else self._last
-            failure, stage = session.failure, None
+            failure, stage, computation = session.failure, None, None
             if judgement is not None and judgement.verdict in TRACED and not (failure or judgement.shortcuts):
                 # in the same child: what goes wrong with the trace alone is no fault of the submission's
                 stage = judge.first_wrong_stage(session, judgement.alignment)
+                computation = judge.explain(session, self.forms)
         # perhaps it died while it waited, which is no fault of the submission's: one that has not waited tells
         if lost:
             return self._grade(submission)
         if session.failure is not None and session.failure.verdict is Verdict.PROTOCOL_VIOLATION:
-            judgement, failure, stage = None, session.failure, None
+            judgement, failure, stage, computation = None, session.failure, None, None
         problem = loaded.problem if failure is None else None
         result = self._result(submission, judgement, failure, problem, loaded.notes)
-        return replace(result, confinement=loaded.confinement, log=session.log, first_wrong_stage=stage)
+        return replace(
+            result,
+            confinement=loaded.confinement,
+            log=session.log,
+            first_wrong_stage=stage,
+            computation=computation,
+        )
 
     def refused(
         self, submission: Submission, failure: Failure | None, problem: SourceProblem | None = None

@@ -9,6 +9,7 @@ A reference folder `reference/exNN_name/` holds
   one that the catalogue lists for an earlier exercise), and optionally
   `combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]`, products of faults to be named together
   A namespace may hold `DETAIL: Text | None`: what is said beside the evidence when it is the one that matches
+- `computation.py` (optional): what is asked, as an expression over parts (`grader.authoring.computation`)
 - `stages.py` (optional): `case(draw) -> Case` and `stages(case, weights) -> tuple[Stage, ...]`
 - `alternatives/*.py`: right, but written otherwise; whole submissions
 Files of a folder import each other relatively (`from .solution import FeedForward`), other folders by
@@ -31,6 +32,7 @@ from grader.authoring.draw import Draw
 from grader.authoring.stage import Stage
 from grader.domain.case import Case
 from grader.domain.errors import GraderError
+from grader.judge.explaining import AskedComputation
 from grader.observer.probes import Props, load_props
 
 PACKAGE = "_addnorm_reference"
@@ -52,6 +54,7 @@ class CaseBank:
     stages: Callable[[Case, Mapping[str, Tensor]], Sequence[Stage]] | None
     heads: int | None
     props: Props
+    computation: AskedComputation | None = None
 
     def cases(self, seed: int) -> tuple[Case, ...]:
         """The exercise's cases for one seed, in order."""
@@ -91,7 +94,16 @@ def load_bank(
         stages=stages.stages if stages else None,
         heads=getattr(cases, "HEADS", None),
         props=load_props(props),
+        computation=_computation(course, exercise_id),
     )
+
+
+def _computation(course: Path, exercise_id: str) -> AskedComputation | None:
+    if not (course / "reference" / exercise_id / "computation.py").is_file():
+        return None
+    module = _load(course, exercise_id, "computation")
+    right = (module.computation, *getattr(module, "WAYS", ()))
+    return AskedComputation(module.case, right, getattr(module, "WRONG", {}))
 
 
 def _load(course: Path, exercise_id: str, part: str) -> ModuleType:

@@ -9,14 +9,17 @@ from dataclasses import dataclass, replace
 from grader.authoring.draw import Draw
 from grader.authoring.stage import Stage
 from grader.domain.case import Case, Observation, Raised
+from grader.domain.computation import Computation
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.result import CheckResult, Diagnosis, Difference, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
+from grader.explain.describing import Forms
 from grader.judge.alignment import Alignment, Placed, align
 from grader.judge.bank import CaseBank, Namespace
 from grader.judge.binding import Prepared, bind
 from grader.judge.checking import check, tell_lost
 from grader.judge.diagnosis import diagnose
+from grader.judge.explaining import Explainer
 from grader.judge.known import Candidate, Known
 from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import OwnSession, Session
@@ -81,6 +84,10 @@ class Judge(ABC):
 
         `known` is the alignment that was found for it, in this session or another, if there is one.
         """
+
+    def explain(self, session: Session, forms: Forms) -> Computation | None:
+        """Read the submission's computation back, in the session where it was judged; None where that cannot be."""
+        return None
 
     def judge(self, session: Session) -> Judgement:
         """Observe the submission on every case and judge it; one that dies on the way, or takes a shortcut,
@@ -208,6 +215,8 @@ class ReferenceJudge(Judge):
             specs=exercise.checks,
         )
         self.bank = bank
+        asked = bank.computation
+        self._explainer = None if asked is None else Explainer(asked, bank.number, seed, exercise.entries)
         self._combinations: list[Candidate] | None = None
         self._staged: tuple[Case, Sequence[Stage]] | None = None
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
@@ -215,6 +224,10 @@ class ReferenceJudge(Judge):
     def own_session(self, namespace: Namespace) -> OwnSession:
         """A session over an implementation of ours, which is called with this exercise's props."""
         return OwnSession(namespace, self.bank.props)
+
+    def explain(self, session: Session, forms: Forms) -> Computation | None:
+        """Read the computation back where the exercise says what is asked."""
+        return None if self._explainer is None else self._explainer.explain(session, forms)
 
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name the misconception that these observations equal, if one does."""

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from grader.domain.case import Build, Observation, Step, TracedStep, Value
+from grader.domain.graph import Graph
 from grader.domain.result import Failure
+from grader.observer.graphs import record
 from grader.observer.observe import describe, observe
 from grader.observer.probes import NO_PROPS, Props
 from grader.protocol.programs import Programs
@@ -39,6 +41,9 @@ class Session(Protocol):
 
     def trace(self, steps: Sequence[Step]) -> Sequence[TracedStep]:
         """The tensors that the implementation's own operations produce in the steps, in order."""
+
+    def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
+        """The graph of each program's first call; shorter than asked if the session failed."""
 
 
 class OwnSession:
@@ -71,3 +76,7 @@ class OwnSession:
         from grader.observer.graph import trace
 
         return [TracedStep(*step) for step in trace(self.namespace, steps, props=self.props)]
+
+    def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
+        """Record each program on the own implementation."""
+        return [record(self.namespace, steps, props=self.props) for steps in programs]

@@ -35,18 +35,8 @@ from grader.domain.case import (
 from grader.domain.graph import Graph
 from grader.observer.elsewhere import NewTensorsElsewhere, revealed
 from grader.observer.operations import OperationWatch
-    def __init__(
-        self,
-        namespace: Namespace,
-        files: Files,
-        props: Props = NO_PROPS,
-        recorder: Callable[[], Recorder] | None = None,
-    ) -> None:
-        self.namespace = namespace
-        self.files = files
-        self.props = props
-        self.recorder = recorder
-        self.graphs: dict[str, Graph] = {}
+from grader.observer.probes import NO_PROPS, Props, build_probe
+from grader.observer.recorder import Recorder
 from grader.observer.training import Trainer
 
 Namespace = Mapping[str, Any]
@@ -73,7 +63,8 @@ def describe(
 ) -> Value:
     """Construct the entry and return its parameters, buffers and modules without calling it, or `Raised`.
 
-    The result is a dict with "parameters" ([path, shape, owner path, owner class, first path that is the same object]),
+    The result is a dict with "parameters" ([path, shape, owner path, owner class, first path that is the same
+    object]),
     "buffers" ([path, shape]) and "modules" ([path, class name with its module]).
     """
     try:
@@ -134,20 +125,18 @@ def _with_sizes(module: Any) -> Any:
 class Run:
     """One case under way: what was built and what was seen so far."""
 
-<<<<<<< HEAD
-    def __init__(self, namespace: Namespace, files: Files, props: Props = NO_PROPS) -> None:
-        self.namespace = namespace
-        self.files = files
-        self.props = props
-=======
     def __init__(
-        self, namespace: Namespace, files: Files, recorder: Callable[[], Recorder] | None = None
+        self,
+        namespace: Namespace,
+        files: Files,
+        props: Props = NO_PROPS,
+        recorder: Callable[[], Recorder] | None = None,
     ) -> None:
         self.namespace = namespace
         self.files = files
+        self.props = props
         self.recorder = recorder
         self.graphs: dict[str, Graph] = {}
->>>>>>> 18c6ab8 (Graph of a call, parts of the course, reading back: first form)
         self.seen: dict[str, Value] = {}
         self.built: dict[str, Any] = {}
         self.steps: dict[str, Build] = {}

@@ -13,10 +13,11 @@ from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from grader.domain.graph import At, Graph, Leaf, Node
+from grader.protocol.graphs import NODES_LIMIT, SIZE_LIMIT
 
-NODES_LIMIT = 1500
-SIZE_LIMIT = 65536
 BYTES_LIMIT = 16 * 1024 * 1024
+ROOM = 200
+"""Nodes that are kept for an operation's own inputs and outputs."""
 _CELL = re.compile(r", cell (\d+)$")
 _Key = tuple[Any, ...]
 
@@ -55,7 +56,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's b
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         named = kwargs or {}
-        if len(self.nodes) >= NODES_LIMIT:
+        if len(self.nodes) >= NODES_LIMIT - ROOM:
             self.whole = False
             return func(*args, **named)
         made_of = self._plain(args), {key: self._plain(value) for key, value in named.items()}
@@ -67,8 +68,16 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's b
         for index, tensor in enumerate(out if isinstance(out, (tuple, list)) else (out,)):
             if isinstance(tensor, Tensor):
                 form = _form(tensor, viewed=viewed)
-                node = Node(str(func), args=made_of[0], kwargs=made_of[1], output=index, line=line, cell=cell,
-                            graded=torch.is_grad_enabled(), **form)
+                node = Node(
+                    str(func),
+                    args=made_of[0],
+                    kwargs=made_of[1],
+                    output=index,
+                    line=line,
+                    cell=cell,
+                    graded=torch.is_grad_enabled(),
+                    **form,
+                )
                 self._add(tensor, node, changed=changed)
         return out
 

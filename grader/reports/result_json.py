@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grader.domain.computation import Computation
 from grader.domain.misconception import Misconception
 from grader.domain.result import CheckResult, GradeResult, WrongStage
 from grader.domain.result_form import grade_to_plain
@@ -39,6 +40,7 @@ def student_json(
             for found in result.diagnoses
         ],
         "first_wrong_stage": _stage(result.first_wrong_stage, language),
+        "computation": _steps(result.computation),
         "digest": {
             "submission": result.submission_digest,
             "course": result.course_digest,
@@ -64,6 +66,22 @@ def _student_check(check: CheckResult, language: Language) -> dict[str, Any]:
         "title": check.title.get(language),
         "message": message,
     }
+
+
+def _steps(computation: Computation | None) -> list[dict[str, Any]]:
+    """The steps of what the code computes, with the first misconception of each that deviates."""
+    return [
+        {
+            "name": step.name,
+            "formula": step.formula,
+            "asked": step.asked,
+            "line": step.place.line,
+            "cell": step.place.cell,
+            "standing": str(step.standing),
+            "misconception": next(iter(step.misconceptions), None),
+        }
+        for step in (computation.steps if computation is not None else ())
+    ]
 
 
 def _stage(stage: WrongStage | None, language: Language) -> dict[str, Any] | None:

@@ -20,6 +20,7 @@ import torch
 from grader.domain.case import Build, Observation, Raised, Step, TracedStep, Value
 from grader.domain.errors import SandboxError
 from grader.domain.exercise import Exercise
+from grader.domain.graph import Graph
 from grader.domain.result import Failure
 from grader.domain.source_problem import (
     MalformedProblem,
@@ -32,6 +33,7 @@ from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.observer.graph import SIZE_LIMIT, STEP_LIMIT
 from grader.protocol.codec import ProtocolViolation, decode, encode
+from grader.protocol.graphs import unpack
 from grader.protocol.programs import Programs
 from grader.sandbox.channel import Channel, ChildGone, DeadlinePassed, LogFlood
 from grader.sandbox.launcher import WorkerServer
@@ -52,10 +54,12 @@ class Loaded:
 
 
 class SandboxSession:
-    """A session of the judge's with one child for one submission; use it as a context manager, so that the child
+    """A session of the judge's with one child for one submission; use it as a context manager, so that the
+    child
     surely ends.
 
-    The child is forked and locked in at once; it may wait for its submission, and if it is to, is started `ahead`.
+    The child is forked and locked in at once; it may wait for its submission, and if it is to, is started
+    `ahead`.
 
     Once `failure` is set every answer is short or empty. SandboxError (ours) is raised if the server dies.
     """
@@ -254,6 +258,15 @@ class SandboxSession:
             )
             for op, value, line, cell in good
         ]
+
+    def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
+        """Record the first call of each program; what came so far after a failure."""
+        request = {"op": "graph", "programs": tuple(tuple(steps) for steps in programs)}
+        try:
+            return [unpack(reply.get("graph")) for reply in self._ask(request, len(programs))]
+        except ProtocolViolation as error:
+            self._void(str(error))
+            return []
 
     def close(self) -> None:
         """End the child and give back everything; what it sent beyond its replies voids the submission.

@@ -20,9 +20,11 @@ from grader.domain.case import Observation, Step, Value
 from grader.domain.source_problem import SourceProblem, to_plain
 from grader.domain.submission import SourceKind
 from grader.observer.graph import trace
+from grader.observer.graphs import record
 from grader.observer.observe import Run, describe
 from grader.observer.probes import NO_PROPS, load_props
 from grader.protocol.codec import decode, encode
+from grader.protocol.graphs import pack
 from grader.source.code import LoadedSource, load_code
 from grader.worker.entry import find_entry
 from grader.worker.execution import execute, new_module
@@ -96,6 +98,9 @@ class _Worker:
             for steps, goes_on in zip(request["programs"], request["goes_on"], strict=True):
                 run = run if goes_on else Run(self.namespace, self.files, self.props)
                 self.send(number, {"seen": self._observe(run, steps), "shortcuts": tuple(self.watch.seen)})
+        elif operation == "graph":
+            for steps in request["programs"]:
+                self.send(number, {"graph": pack(record(self.namespace, steps, self.files, self.props))})
         elif operation == "trace":
             self.send(
                 number, {"steps": tuple(trace(self.namespace, request["steps"], self.files, self.props))}

@@ -1,8 +1,6 @@
 """Asked of exercise 1: gamma * (x - mean) / sqrt(var + eps) + beta."""
 
-from grader.authoring.computation import Asked, apply, given
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case
+from grader.authoring import Asked, Call, Case, Draw, apply, given
 
 from .cases import DIM, FUNCTION, MEAN, SPREAD
 

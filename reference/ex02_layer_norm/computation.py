@@ -1,8 +1,6 @@
 """Asked of exercise 2: gamma * (x - mean) / sqrt(var + eps) + beta with the module's own gamma and beta."""
 
-from grader.authoring.computation import Asked, apply, given, weight
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case
+from grader.authoring import Asked, Build, Call, Case, Draw, apply, given, weight
 
 from .cases import MEAN, SIZES, SPREAD
 

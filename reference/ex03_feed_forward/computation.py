@@ -1,8 +1,6 @@
 """Asked of exercise 3: W2 relu(W1 x + b1) + b2, with dropout behind the activation and behind the output."""
 
-from grader.authoring.computation import Asked, activation, dropout, given, linear
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case
+from grader.authoring import Asked, Build, Call, Case, Draw, activation, dropout, given, linear
 
 from .cases import SIZES
 

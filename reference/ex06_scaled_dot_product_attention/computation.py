@@ -1,8 +1,6 @@
 """Asked of exercise 6: softmax(mask(q k / sqrt(d))) v, and the weights beside it."""
 
-from grader.authoring.computation import Outputs, given, weighted, weights
-from grader.authoring.draw import Draw
-from grader.domain.case import Call, Case
+from grader.authoring import Call, Case, Draw, Outputs, given, weighted, weights
 
 from .cases import FUNCTION, inputs, key_mask
 

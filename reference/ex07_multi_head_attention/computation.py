@@ -1,8 +1,6 @@
 """Asked of exercise 7: every head attends with its own features of q, k and v; W_O joins what they found."""
 
-from grader.authoring.computation import Outputs, attention, given
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case
+from grader.authoring import Build, Call, Case, Draw, Outputs, attention, given
 
 from .cases import DIM, ENTRY, HEADS, KEYS, QUERIES, SIZES, key_mask
 

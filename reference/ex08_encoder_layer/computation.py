@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from grader.authoring.computation import Asked, add, attention, feed_forward, given, norm
-from grader.authoring.draw import Draw
-from grader.domain.case import Build, Call, Case
+from grader.authoring import Asked, Build, Call, Case, Draw, add, attention, feed_forward, given, norm
 
 from .cases import DIM, ENTRY, HEADS, MASK, SIZES, blocked
 
@@ -45,7 +43,9 @@ def post_ln() -> Asked:
 def parallel() -> Asked:
     """Both sub-layers of x."""
     x = given("x")
-    return add(add(x, attend(norm(x, "attn_norm").named("n"))).named("h"), feed(norm(x, "ffn_norm").named("m"))).named("y")
+    return add(
+        add(x, attend(norm(x, "attn_norm").named("n"))).named("h"), feed(norm(x, "ffn_norm").named("m"))
+    ).named("y")
 
 
 def ffn_first() -> Asked:

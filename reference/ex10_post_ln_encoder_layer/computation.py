@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from grader.authoring.computation import Asked
-from grader.authoring.draw import Draw
-from grader.domain.case import Case
+from grader.authoring import Asked, Case, Draw
 
 from ..ex08_encoder_layer import computation as pre_ln
 from .cases import ENTRY

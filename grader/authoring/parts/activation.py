@@ -51,6 +51,9 @@ def _activate(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
 
 PARTS: Mapping[str, Part] = {
     "activation": Part(
-        _activate, lambda facets, args: f"{facets['kind'].replace(' ', '_')}({args[0]})", {"kind": "relu"}, light=True
+        _activate,
+        lambda facets, args: f"{facets['kind'].replace(' ', '_')}({args[0]})",
+        {"kind": "relu"},
+        light=True,
     )
 }

@@ -76,11 +76,13 @@ def _merge(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
 
 
 def _arrange(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
-    return tensors[0].reshape(-1)[data[0]]
+    places: Tensor = data[0]
+    return tensors[0].reshape(-1)[places]
 
 
 def _scale(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
-    return tensors[0] * facets["factor"]
+    factor: float = facets["factor"]
+    return tensors[0] * factor
 
 
 def _softmax(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
@@ -113,7 +115,9 @@ PARTS: Mapping[str, Part] = {
     "weighted": Part(_weighted, _write_weighted, {"heads": None, "value": "token", "transposed": False}),
     "merge": Part(
         _merge,
-        lambda facets, args: f"merge({args[0]})" if facets["form"] == "token" else f"merge({args[0]}; {facets['form']})",
+        lambda facets, args: (
+            f"merge({args[0]})" if facets["form"] == "token" else f"merge({args[0]}; {facets['form']})"
+        ),
         {"form": "token"},
     ),
     "arrange": Part(_arrange, lambda facets, args: f"rearranged({args[0]})"),

@@ -12,11 +12,14 @@ from grader.authoring.parts.part import Facets, Part
 
 def _dropout(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
     """x times what this very call kept: `data` holds the factors, so that the same draw gives the same values."""
-    return tensors[0] * data[0]
+    kept: Tensor = data[0]
+    return tensors[0] * kept
 
 
 PARTS: Mapping[str, Part] = {
     "dropout": Part(
-        _dropout, lambda facets, args: f"dropout({args[0]}; p={facets['rate']:g})", {"rate": None, "scaled": True}
+        _dropout,
+        lambda facets, args: f"dropout({args[0]}; p={facets['rate']:g})",
+        {"rate": None, "scaled": True},
     )
 }

@@ -23,7 +23,8 @@ def _matrix(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
 
 
 def _plus(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
-    return tensors[0] + facets["sign"] * pieces(tensors[1:], data)
+    offset: Tensor = facets["sign"] * pieces(tensors[1:], data)
+    return tensors[0] + offset
 
 
 def _times(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
@@ -55,7 +56,9 @@ def _one_plus(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
 
 PARTS: Mapping[str, Part] = {
     "one plus": Part(_one_plus, lambda facets, args: f"1 + {args[0]}", light=True),
-    "matrix": Part(_matrix, lambda facets, args: f"{_joined(args[1:])} {_in_brackets(args[0])}", {"out": ANY}),
+    "matrix": Part(
+        _matrix, lambda facets, args: f"{_joined(args[1:])} {_in_brackets(args[0])}", {"out": ANY}
+    ),
     "plus": Part(_plus, _write_plus, {"sign": 1}, light=True),
     "times": Part(_times, _write_times, {"gain": "weight"}, light=True),
 }

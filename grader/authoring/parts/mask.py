@@ -39,7 +39,11 @@ def _placed(mask: Tensor, rank: int, pattern: str) -> Tensor | None:
     if pattern == "heads":  # [B, 1, S]: the samples stand where the heads are
         if rank < 4:
             return None
-        flat = mask.reshape(mask.shape[0], mask.shape[-1]) if mask.numel() == mask.shape[0] * mask.shape[-1] else None
+        flat = (
+            mask.reshape(mask.shape[0], mask.shape[-1])
+            if mask.numel() == mask.shape[0] * mask.shape[-1]
+            else None
+        )
         return None if flat is None else flat[:, None, :]
     if pattern == "samples as queries":
         return mask.reshape(mask.shape[0], -1) if mask.numel() == mask.shape[0] * mask.shape[-1] else None
@@ -60,7 +64,7 @@ def forms(mask: Tensor, shape: Sequence[int]) -> Iterator[tuple[str, str, Tensor
 
 
 def _mask(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
-    """scores: [..., Sq, Sk], mask: bool that broadcasts, True = blocked -> the scores, with the blocked ones replaced."""
+    """scores: [..., Sq, Sk], mask: bool that broadcasts, True = blocked; the blocked ones are replaced."""
     where = blocked(tensors[1], tensors[0].shape, facets["who"], facets["polarity"])
     if where is None:
         raise RuntimeError("the mask does not fit")

@@ -48,7 +48,8 @@ def spread(x: Tensor, facets: Facets) -> Tensor:
 
 def denominator(x: Tensor, facets: Facets) -> Tensor:
     """What the numerator is divided by."""
-    value, eps = spread(x, facets), facets["eps_value"]
+    value = spread(x, facets)
+    eps: float = facets["eps_value"]
     inside = facets["eps"] == "inside"
     value = value + eps if inside else value
     value = value.sqrt() if facets["root"] else value
@@ -63,7 +64,8 @@ def numerator(x: Tensor, facets: Facets) -> Tensor:
 
 
 def _normalise(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
-    return numerator(tensors[0], facets) / denominator(tensors[0], facets)
+    normalised: Tensor = numerator(tensors[0], facets) / denominator(tensors[0], facets)
+    return normalised
 
 
 def _write(facets: Facets, args: Sequence[str]) -> str:

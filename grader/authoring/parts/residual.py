@@ -25,7 +25,10 @@ def _concat(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
 
 PARTS: Mapping[str, Part] = {
     "add": Part(
-        _add, lambda facets, args: f"{args[0]} {'+' if facets['sign'] > 0 else '-'} {args[1]}", {"sign": 1}, swaps=True
+        _add,
+        lambda facets, args: f"{args[0]} {'+' if facets['sign'] > 0 else '-'} {args[1]}",
+        {"sign": 1},
+        swaps=True,
     ),
     "product": Part(_multiply, lambda facets, args: f"{args[0]} * {args[1]}", light=True, swaps=True),
     "concat": Part(_concat, lambda facets, args: f"[{', '.join(args)}]"),

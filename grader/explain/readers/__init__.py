@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grader.domain.graph import Leaf
-from grader.explain.reading import LIKE, RANDOM, Reading, whole
 from grader.explain.readers import contraction, elementwise, fused, grouping, masks, norms, softmax
+from grader.explain.reading import LIKE, RANDOM, Reading, whole
 from grader.explain.value import Ref
 from grader.explain.views import PLACES, name_of
 

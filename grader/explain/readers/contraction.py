@@ -8,12 +8,12 @@ from torch import Tensor
 from grader.authoring.parts.attention import SPLITS, merge_places, split_places
 from grader.domain.graph import At, Leaf, Node
 from grader.explain.cutting import cut
-from grader.explain.reading import Reading, whole
 from grader.explain.readers import elementwise, masks
+from grader.explain.reading import Reading, whole
 from grader.explain.value import Ref, Value
 from grader.explain.views import name_of
 
-OPERATIONS = frozenset("mm bmm addmm baddbmm convolution mv addmv dot".split())
+OPERATIONS = frozenset(["mm", "bmm", "addmm", "baddbmm", "convolution", "mv", "addmv", "dot"])
 WEIGHTS = (Leaf.PARAMETER, Leaf.BUFFER, "derived")
 
 
@@ -76,8 +76,10 @@ def _convolution(reading: Reading, number: int, node: Node) -> Ref | None:
     if not isinstance(bias, At):
         return reading.check(number, product.value, product.index)
     other = reading.need(bias.node)
-    return None if other is None else elementwise.joined_refs(
-        reading, number, "add", product, Ref(other.value, other.index[:, None])
+    return (
+        None
+        if other is None
+        else elementwise.joined_refs(reading, number, "add", product, Ref(other.value, other.index[:, None]))
     )
 
 
@@ -142,11 +144,13 @@ def _in_token_order(reading: Reading, number: int, value: Value, data: Tensor) -
 
 
 def tokens(reading: Reading, number: int, left: Ref) -> tuple[Value, Tensor] | None:
-    """The value whose tokens the rows [n, r, k] are, and which token each row is; heads are merged where they were not."""
+    """The value whose tokens the rows [n, r, k] are, and which token each row is; heads are merged."""
     value, width = left.value, left.index.shape[-1]
     if value.canon.dim() and value.canon.shape[-1] == width:
         start = left.index[..., 0]
-        if bool((start % width == 0).all()) and bool((left.index == start[..., None] + torch.arange(width)).all()):
+        if bool((start % width == 0).all()) and bool(
+            (left.index == start[..., None] + torch.arange(width)).all()
+        ):
             return value, start // width
     small = cut(reading, left)
     if small.value is not value:
@@ -175,8 +179,14 @@ def _arranged(reading: Reading, number: int, left: Ref) -> tuple[Value, Tensor] 
     """Features from all over: the tokens are taken as they come."""
     value, width = left.value, left.index.shape[-1]
     rows = left.index.numel() // width
-    lead = next((ref.value.canon.shape[:2] for ref in reading.refs if ref is not None
-                 and ref.value.part == Leaf.INPUT and ref.value.canon.dim() == 3), ())
+    lead = next(
+        (
+            ref.value.canon.shape[:2]
+            for ref in reading.refs
+            if ref is not None and ref.value.part == Leaf.INPUT and ref.value.canon.dim() == 3
+        ),
+        (),
+    )
     shape = (*lead, width) if lead and lead[0] * lead[1] == rows else (rows, width)
     data = (left.index.reshape(shape).contiguous(),)
     arranged = reading.values.make("arrange", (value,), {}, number, data=data)

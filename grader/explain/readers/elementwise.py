@@ -16,9 +16,23 @@ from grader.explain.views import name_of
 
 SUMS = frozenset(("add", "sub", "rsub"))
 PRODUCTS = frozenset(("mul", "div", "true_divide"))
-_OF_OPERATION = {"relu": "relu", "gelu": "gelu", "silu": "silu", "sigmoid": "sigmoid", "tanh": "tanh", "neg": "negative",
-                 "leaky_relu": "leaky relu", "elu": "elu", "exp": "exp", "abs": "abs", "sin": "sine", "cos": "cosine",
-                 "softplus": "softplus", "mish": "mish", "hardswish": "hardswish"}
+_OF_OPERATION = {
+    "relu": "relu",
+    "gelu": "gelu",
+    "silu": "silu",
+    "sigmoid": "sigmoid",
+    "tanh": "tanh",
+    "neg": "negative",
+    "leaky_relu": "leaky relu",
+    "elu": "elu",
+    "exp": "exp",
+    "abs": "abs",
+    "sin": "sine",
+    "cos": "cosine",
+    "softplus": "softplus",
+    "mish": "mish",
+    "hardswish": "hardswish",
+}
 
 
 def joined(reading: Reading, number: int) -> Ref | None:
@@ -126,6 +140,7 @@ def _with_vector(
     if data is None:
         return None
     source, sign = vector.value, 1
+    facets: dict[str, Any]
     if source.part == "scale" and abs(source.facets["factor"]) == 1 and name in ("add", "sub"):
         sign, source = int(source.facets["factor"]), source.args[0]
     if name == "mul":
@@ -284,5 +299,3 @@ def copied(reading: Reading, number: int) -> Ref | None:
         if torch.equal(flat[index], tensor.to(flat.dtype)):
             return Ref(value, index)
     return None
-
-

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-
 from grader.authoring.parts.norm import RIGHT
 from grader.domain.graph import At
 from grader.explain.reading import Reading
@@ -26,7 +25,10 @@ def read(reading: Reading, number: int) -> Ref | None:
         return None
     facets = {**RIGHT, "eps_value": float(node.args[4])}
     made: Value | None = reading.values.make("normalise", (ref.value,), facets, number)
-    for arg, part, choice in ((node.args[2], "times", {"gain": "weight"}), (node.args[3], "plus", {"sign": 1})):
+    for arg, part, choice in (
+        (node.args[2], "times", {"gain": "weight"}),
+        (node.args[3], "plus", {"sign": 1}),
+    ):
         if isinstance(arg, At) and made is not None:
             vector = reading.need(arg.node)
             if vector is None:
@@ -34,5 +36,3 @@ def read(reading: Reading, number: int) -> Ref | None:
             data = (vector.index.reshape(-1).contiguous(),)
             made = reading.values.make(part, (made, vector.value), choice, number, data=data)
     return reading.check(number, made, ref.index)
-
-

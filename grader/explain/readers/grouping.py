@@ -54,7 +54,9 @@ def group(reading: Reading, number: int, values: Sequence[Value]) -> Value | Non
     first = values[0]
     if all(v is first for v in values):
         return first
-    if any(v.part != first.part or v.facets != first.facets or len(v.args) != len(first.args) for v in values):
+    if any(
+        v.part != first.part or v.facets != first.facets or len(v.args) != len(first.args) for v in values
+    ):
         return None
     if first.part in ("matrix", "plus", "times"):
         return _joined(reading, number, values)

@@ -7,8 +7,8 @@ from torch import Tensor
 
 from grader.authoring.parts import mask as masking
 from grader.domain.graph import Leaf
-from grader.explain.reading import Reading, is_vector
 from grader.explain.readers.elementwise import laid_out
+from grader.explain.reading import Reading, is_vector
 from grader.explain.value import Ref, Value
 
 

@@ -11,23 +11,37 @@ from torch import Tensor
 
 from grader.authoring.parts import norm
 from grader.domain.graph import Leaf
-from grader.explain.reading import Reading, bijective, is_vector, scalars
 from grader.explain.readers.elementwise import laid_out
+from grader.explain.reading import Reading, bijective, is_vector, scalars
 from grader.explain.value import Ref, Value, near
 from grader.explain.views import name_of
 
-_DIVIDES = frozenset("div true_divide rsqrt reciprocal pow".split())
+_DIVIDES = frozenset(["div", "true_divide", "rsqrt", "reciprocal", "pow"])
 
 
 def read(reading: Reading, number: int, found: list[Value]) -> Ref | None:
     """A normalised value, with up to two vectors that scale and shift it."""
     vectors = [v for v in found if is_vector(v)]
     values = [v for v in found if not is_vector(v) and v.part not in (Leaf.CONSTANT, "random")]
-    if len(values) != 1 or len(vectors) > 2 or not values[0].canon.is_floating_point() or not values[0].canon.dim():
+    if (
+        len(values) != 1
+        or len(vectors) > 2
+        or not values[0].canon.is_floating_point()
+        or not values[0].canon.dim()
+    ):
         return None
     cone = [reading.node(n) for n in reading.cone(number, found)]
     names = {name_of(node) for node in cone}
-    if not names & _DIVIDES or not names & {"mean", "sum", "var", "std", "var_mean", "std_mean", "linalg_vector_norm", "norm"}:
+    if not names & _DIVIDES or not names & {
+        "mean",
+        "sum",
+        "var",
+        "std",
+        "var_mean",
+        "std_mean",
+        "linalg_vector_norm",
+        "norm",
+    }:
         return None
     ref = laid_out(reading, number, values[0])
     tensor = reading.tensor(number)
@@ -46,8 +60,10 @@ def read(reading: Reading, number: int, found: list[Value]) -> Ref | None:
 def _by_rows(ref: Ref) -> bool:
     """Whether the node holds whole tokens, features last."""
     width = ref.value.canon.shape[-1]
-    return ref.index.dim() > 0 and ref.index.shape[-1] == width and bool(
-        (ref.index == ref.index[..., :1] + torch.arange(width)).all()
+    return (
+        ref.index.dim() > 0
+        and ref.index.shape[-1] == width
+        and bool((ref.index == ref.index[..., :1] + torch.arange(width)).all())
     )
 
 
@@ -82,7 +98,9 @@ def _orders(reading: Reading, number: int, ref: Ref, vectors: Sequence[Value]) -
         size = vector.canon.numel()
         if size not in (1, width):
             return
-        placed.append((vector, torch.arange(width) if size == width else torch.zeros(width, dtype=torch.int64)))
+        placed.append(
+            (vector, torch.arange(width) if size == width else torch.zeros(width, dtype=torch.int64))
+        )
     if not placed:
         yield _Order(())
     elif len(placed) == 1:
@@ -125,7 +143,9 @@ class _Case:
                 top = norm.numerator(self.x, facets)
                 divisor = top / wanted
                 mean = divisor.nanmean(norm.dims(axis, self.x.dim()), keepdim=True)
-                if not near(divisor.nan_to_num(0), torch.where(divisor.isnan(), 0, mean.expand_as(divisor)), 1e-6):
+                if not near(
+                    divisor.nan_to_num(0), torch.where(divisor.isnan(), 0, mean.expand_as(divisor)), 1e-6
+                ):
                     continue
                 found = self._spread(facets, wanted, top)
                 if found is not None:
@@ -137,7 +157,14 @@ class _Case:
             for over in ("D", "D-1"):
                 for eps, value in self._eps():
                     for root in (True, False):
-                        chosen = {**facets, "spread": spread, "over": over, "eps": eps, "eps_value": value, "root": root}
+                        chosen = {
+                            **facets,
+                            "spread": spread,
+                            "over": over,
+                            "eps": eps,
+                            "eps_value": value,
+                            "root": root,
+                        }
                         if near(wanted, top / norm.denominator(self.x, chosen), self.tolerance):
                             return chosen
         return None
@@ -148,5 +175,3 @@ class _Case:
             for place in ("inside", "outside", "at least"):
                 yield place, value
         yield "none", 0.0
-
-

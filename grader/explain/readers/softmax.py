@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from grader.authoring.parts import mask as masking
 from grader.domain.graph import Leaf
-from grader.explain.reading import Reading, is_vector
 from grader.explain.readers.elementwise import laid_out
+from grader.explain.reading import Reading, is_vector
 from grader.explain.value import Ref, Value
 from grader.explain.views import name_of
 
@@ -36,7 +36,11 @@ def _axes(ref: Ref, along: int) -> list[int]:
         return every
     step = int((ref.index.select(along, 1) - ref.index.select(along, 0)).reshape(-1)[0])
     strides = ref.value.canon.contiguous().stride()
-    return [axis for axis in every if strides[axis] == step and ref.value.canon.shape[axis] == ref.index.shape[along]]
+    return [
+        axis
+        for axis in every
+        if strides[axis] == step and ref.value.canon.shape[axis] == ref.index.shape[along]
+    ]
 
 
 def by_hand(reading: Reading, number: int, found: list[Value]) -> Ref | None:

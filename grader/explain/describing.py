@@ -1,0 +1,183 @@
+"""Makes the facts of what was understood: steps with their formulas, deviations with their lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from grader.authoring.computation import Asked
+from grader.domain.computation import (
+    Computation,
+    Deviation,
+    DeviationKind,
+    Place,
+    ReadStep,
+    Standing,
+)
+from grader.domain.text import Text
+from grader.explain.deviations import Told, told
+from grader.explain.explain import Understood
+from grader.explain.formula import asked_formula, read_formula
+from grader.explain.places import line_of, place_of
+from grader.explain.unify import every
+from grader.explain.value import Value
+from grader.explain.words import words_of
+
+Forms = Mapping[str, tuple[frozenset[str], ...]]
+"""Misconception -> the sets of keys that it stands for, each set as a whole."""
+
+
+def describe(understood: Understood, forms: Forms, names: Mapping[str, str]) -> Computation:
+    """The computation in facts; `forms` of the exercise's own misconceptions come first."""
+    view = _View(understood, names)
+    found = told(understood.match, understood.root)
+    named = name_them([one.key for one in found], forms)
+    deviations = tuple(view.deviation(one, *named.get(one.key, ("", ()))) for one in found)
+    if understood.way.misconception:
+        deviations = (view.as_a_whole(), *deviations)
+    steps = tuple(view.steps(deviations))
+    unknown = any(d.kind in (DeviationKind.UNKNOWN, DeviationKind.OTHER) for d in deviations)
+    return Computation(
+        steps, deviations, whole=understood.confirmed and not unknown, last_right=_last_right(steps)
+    )
+
+
+def name_them(keys: list[str], forms: Forms) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """For each key the misconception that stands for it, and all keys that this one stands for; larger sets first."""
+    left, named = set(keys), {}
+    sets = [(keys_of, name) for name, several in forms.items() for keys_of in several]
+    for wanted, name in sorted(sets, key=lambda item: -len(item[0])):
+        if wanted and wanted <= left:
+            together = tuple(sorted(wanted))
+            named.update(dict.fromkeys(wanted, (name, together)))
+            left -= wanted
+    return named
+
+
+class _View:
+    """Names of steps for read values, and everything that is written with them."""
+
+    def __init__(self, understood: Understood, inputs: Mapping[str, str]) -> None:
+        self.understood = understood
+        self.graph = understood.reading.graph
+        self.inputs = inputs
+        pairs = sorted(understood.match.pairs, key=lambda pair: pair[0].node)
+        self.read_of = {id(asked): read for read, asked in reversed(pairs)}
+        self.names: dict[int, str] = {}
+        for read, asked in pairs:
+            if asked.name and asked.part != "input":
+                self.names.setdefault(id(read), asked.name)
+
+    def input_name(self, value: Value) -> str:
+        """The contract's name of an input."""
+        return self.inputs.get(value.facets["name"], str(value.facets["name"]))
+
+    def formula(self, value: Value) -> str:
+        """A read value as a formula in the names of other steps."""
+        return read_formula(value, self.names, self.input_name)
+
+    def deviation(self, one: Told, misconception: str, together: tuple[str, ...]) -> Deviation:
+        """One deviation in facts."""
+        step = one.step
+        read = self.read_of.get(id(step)) if step is not None else None
+        found = self.formula(read or one.at) if (read or one.at) is not None else ""  # type: ignore[arg-type]
+        asked = asked_formula(step) if step is not None else ""
+        place = line_of(self.understood.reading, one)
+        words = words_of(one.key, found, asked)
+        name = step.name if step is not None else ""
+        return Deviation(one.found.kind, one.key, name, place, found, asked, words, misconception, together)
+
+    def as_a_whole(self) -> Deviation:
+        """A computation that a misconception stands for as a whole."""
+        outputs = self.understood.root.args
+        read = self.read_of.get(id(outputs[0]))
+        place = place_of(self.graph, read.node) if read is not None else Place(None)
+        name = self.understood.way.misconception
+        found = self.formula(read) if read is not None else ""
+        return Deviation(DeviationKind.FORM, name, outputs[0].name, place, found, "", Text(name, name), name)
+
+    def steps(self, deviations: tuple[Deviation, ...]) -> Iterator[ReadStep]:
+        """The steps that are shown: the outer ones, and those inside of a larger part that deviate."""
+        wrong: dict[str, list[Deviation]] = {}
+        for deviation in deviations:
+            wrong.setdefault(deviation.step, []).append(deviation)
+        hidden = self._inside()
+        for asked in every(self.understood.root):
+            if not asked.name or asked.part in ("input", "outputs"):
+                continue
+            faults = wrong.get(asked.name, [])
+            if id(asked) in hidden and not faults:
+                continue
+            yield self._step(asked, faults)
+
+    def _inside(self) -> set[int]:
+        """The asked values that lie inside of a larger part that is shown in one piece; not of the result itself."""
+        outputs = self.understood.root.args
+        inside: set[int] = set()
+        for value in every(self.understood.root):
+            if value.whole and value.name and value not in outputs:
+                ends = {id(v) for v in value.inputs}
+                inside |= {id(v) for v in _between(value, ends) if v is not value}
+        return inside
+
+    def _step(self, asked: Asked, faults: list[Deviation]) -> ReadStep:
+        read = self.read_of.get(id(asked))
+        unknown = any(f.kind in (DeviationKind.UNKNOWN, DeviationKind.OTHER) for f in faults)
+        standing = Standing.RIGHT if not faults else Standing.DEVIATES
+        standing = Standing.NOT_RECOGNISED if unknown or (read is None and not faults) else standing
+        wanted = asked_formula(asked)
+        if read is None:
+            place = faults[0].place if faults else Place(None)
+            formula = faults[0].found if faults else ""
+            return ReadStep(asked.name, formula, wanted, standing, place, asked.whole or asked.part)
+        formula = self._in_one_piece(asked) if asked.whole else self.formula(read)
+        place = place_of(self.graph, read.node)
+        inputs = tuple(dict.fromkeys(self.names[id(arg)] for arg in _parts(read) if id(arg) in self.names))
+        ids = tuple(f.misconception for f in faults if f.misconception)
+        return ReadStep(asked.name, formula, wanted, standing, place, asked.whole or asked.part, inputs, ids)
+
+    def _in_one_piece(self, asked: Asked) -> str:
+        """A larger part by its name and what it was given."""
+        given = []
+        ends = {id(v) for v in asked.inputs}
+        body = [v for v in _between(asked, ends) if v.args]
+        for wanted in asked.inputs:
+            user = next((v for v in body if any(arg is wanted for arg in v.args)), None)
+            read = None
+            if user is not None:
+                body.remove(user)
+                place = next(i for i, arg in enumerate(user.args) if arg is wanted)
+                taker = self.read_of.get(id(user))
+                read = taker.args[place] if taker is not None and place < len(taker.args) else None
+            given.append(asked_formula(wanted, top=False) if read is None else self._name(read))
+        return f"{asked.whole}({', '.join(given)})"
+
+    def _name(self, value: Value) -> str:
+        return self.names.get(id(value)) or self.formula(value)
+
+
+def _between(value: Asked, ends: set[int]) -> list[Asked]:
+    found: dict[int, Asked] = {}
+
+    def walk(at: Asked) -> None:
+        if id(at) not in ends and id(at) not in found:
+            for arg in at.args:
+                walk(arg)
+            found[id(at)] = at
+
+    walk(value)
+    return list(found.values())
+
+
+def _parts(value: Value) -> Iterator[Value]:
+    for arg in value.args:
+        yield arg
+        yield from _parts(arg)
+
+
+def _last_right(steps: tuple[ReadStep, ...]) -> Place | None:
+    right = None
+    for step in steps:
+        if step.standing is not Standing.RIGHT:
+            break
+        right = step.place
+    return right

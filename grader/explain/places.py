@@ -1,0 +1,96 @@
+"""Finds the learner's line of a deviation: where the deviating thing is written, not where the step ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from grader.authoring.parts import norm
+from grader.domain.computation import DeviationKind, Place
+from grader.domain.graph import Graph, Leaf
+from grader.explain.deviations import Told
+from grader.explain.reading import WHOLE, Reading, scalars
+from grader.explain.value import Value, near
+from grader.explain.views import name_of
+
+REDUCES = frozenset(("mean", "sum", "var", "std", "var_mean", "std_mean", "linalg_vector_norm", "norm"))
+
+
+def place_of(graph: Graph, number: int) -> Place:
+    """The line of a node; of one that no line of the learner's made, that of the next one that has a line."""
+    node = graph.nodes[number]
+    return Place(node.line, node.cell)
+
+
+def line_of(reading: Reading, one: Told) -> Place:
+    """The place of a deviation."""
+    value = one.at
+    if value is None:
+        return Place(None)
+    number = value.node
+    if one.found.kind is DeviationKind.FORM and value.part == "normalise":
+        number = _inside_of_norm(reading, value, one.found.facet)
+    elif value.part == WHOLE:
+        number = first_unknown(reading, value)
+    return place_of(reading.graph, number)
+
+
+def _inside_of_norm(reading: Reading, value: Value, facet: str) -> int:
+    cone = [n for n in reading.cone(value.node, value.args) if reading.node(n).op not in tuple(Leaf)]
+    if facet in ("over", "spread"):
+        wanted = norm.spread(value.args[0].canon, value.facets)
+        return _first(reading, cone, (wanted, wanted.sqrt()), value.node)
+    if facet == "axis":
+        return next((n for n in cone if name_of(reading.node(n)) in REDUCES), value.node)
+    if facet in ("eps", "eps_value") and value.facets["eps"] != "none":
+        eps = value.facets["eps_value"]
+        return next((n for n in cone if eps in scalars([reading.node(n)])), value.node)
+    return value.node
+
+
+def _first(reading: Reading, cone: Sequence[int], wanted: Sequence[Tensor], otherwise: int) -> int:
+    """The first node whose tensor is one of the wanted ones, whatever its shape."""
+    for number in cone:
+        tensor = reading.tensor(number)
+        if tensor is not None and any(
+            tensor.numel() == w.numel() and near(tensor.reshape(-1), w.reshape(-1), 1e-9) for w in wanted
+        ):
+            return number
+    return otherwise
+
+
+def first_unknown(reading: Reading, value: Value) -> int:
+    """The first node of an unknown step that is no usual step of a normalisation or a softmax on the way."""
+    cone = reading.cone(value.node, value.args)
+    usual: list[Tensor] = []
+    for arg in value.args:
+        if arg.canon.is_floating_point() and arg.canon.dim():
+            usual += _usual(arg.canon)
+    for number in cone:
+        tensor = reading.tensor(number)
+        if tensor is None or reading.node(number).op in tuple(Leaf) or reading.ref(number) is not None:
+            continue
+        if any(tensor.numel() == u.numel() and near(tensor.reshape(-1), u.reshape(-1), 1e-9) for u in usual):
+            continue
+        return number
+    return value.node
+
+
+def _usual(x: Tensor) -> list[Tensor]:
+    facets = dict(norm.RIGHT)
+    mean = x.mean(-1, keepdim=True)
+    variance = norm.spread(x, facets)
+    inside = variance + facets["eps_value"]
+    centred = x - mean
+    return [
+        mean,
+        centred,
+        centred.square(),
+        variance,
+        inside,
+        inside.sqrt(),
+        inside.rsqrt(),
+        centred / inside.sqrt(),
+        x.exp(),
+    ]

@@ -1,0 +1,96 @@
+"""Has a wrong submission's computation read back: records it on two draws and holds it against what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from torch import Tensor
+
+from grader.authoring.computation import Asked, Outputs
+from grader.authoring.draw import Draw, RandomWeights, derived_seed
+from grader.domain.case import Build, Call, Case, Step
+from grader.domain.computation import Computation
+from grader.domain.exercise import Entry
+from grader.explain.describing import Forms, describe
+from grader.explain.explain import Way, understand, ways
+from grader.judge.session import Session
+
+TINY = 1e-3
+"""By how much the last tokens of the second draw are smaller: an eps shows where the variance is small."""
+
+
+@dataclass(frozen=True)
+class AskedComputation:
+    """What `computation.py` says of an exercise: the call to record, right computations, and wrong ones by id."""
+
+    case: Callable[[Draw], Case]
+    right: Sequence[Callable[[], Asked | Outputs]]
+    wrong: Mapping[str, Callable[[], Asked | Outputs]]
+
+
+@dataclass
+class Explainer:
+    """Explains the submissions of one exercise and one seed; what is asked is made once."""
+
+    asked: AskedComputation
+    number: int
+    seed: int
+    entries: Sequence[Entry]
+    _ways: tuple[Way, ...] = field(default=())
+
+    def explain(self, session: Session, forms: Forms) -> Computation | None:
+        """What the submission computes; None where nothing was recorded."""
+        cases = [
+            self.asked.case(Draw(derived_seed(self.seed, f"reading {i}"), self.number)) for i in range(2)
+        ]
+        programs = [self._bound(session, cases[0]), self._bound(session, _with_small_tokens(cases[1]))]
+        graphs = session.graphs(programs)
+        if not graphs or not graphs[0].nodes:
+            return None
+        if not self._ways:
+            self._ways = ways(self.asked.right, self.asked.wrong)
+        names = self._names(cases[0])
+        found = understand(graphs[0], graphs[1] if len(graphs) > 1 else None, self._ways, names)
+        return None if found is None else describe(found, forms, names)
+
+    def _bound(self, session: Session, case: Case) -> tuple[Step, ...]:
+        """The case's steps with random weights for the submission's own parameters, whatever they are called."""
+        steps: list[Step] = []
+        for step in case.steps:
+            if isinstance(step, Build) and step.weights is not None:
+                described = session.describe([replace(step, weights=None)])
+                rows = (
+                    described[0].get("parameters", ()) if described and isinstance(described[0], dict) else ()
+                )
+                rule = RandomWeights(derived_seed(self.seed, f"{case.key} {id(case)}"))
+                state: dict[str, Tensor] = {row[0]: rule(row[0], row[1]) for row in rows if row[0] == row[4]}
+                step = replace(step, weights=None, state=state)
+            steps.append(step)
+        return tuple(steps)
+
+    def _names(self, case: Case) -> dict[str, str]:
+        """The contract's name of each positional argument of the call."""
+        call = next(step for step in case.steps if isinstance(step, Call))
+        built = next((step.entry for step in case.steps if isinstance(step, Build)), call.target)
+        entry = next((e for e in self.entries if e.name == built), self.entries[0])
+        named = (entry.forward or entry.parameters) if call.on else entry.parameters
+        return {str(place): name for place, name in enumerate(named)}
+
+
+def _with_small_tokens(case: Case) -> Case:
+    steps = []
+    for step in case.steps:
+        if isinstance(step, Call):
+            small = {name: _small(value) for name, value in step.kwargs.items()}
+            step = replace(step, args=tuple(_small(value) for value in step.args), kwargs=small)
+        steps.append(step)
+    return replace(case, steps=tuple(steps))
+
+
+def _small(value: object) -> object:
+    if not isinstance(value, Tensor) or not value.is_floating_point() or value.dim() < 3:
+        return value
+    changed = value.clone()
+    changed[..., -1, :] *= TINY
+    return changed
