@@ -70,7 +70,6 @@ def _in_numbers(shape: str, params: Mapping[str, float]) -> str:
 def _spellings(shape: str, params: Mapping[str, float]) -> Iterator[str]:
     shown = _in_numbers(shape, params)[1:-1]
     tight = shown.replace(" ", "")
-    tail = "," if tight and "," not in tight else ""
-    if tight != shown:
-        yield from (f"[{shown}]", f"({shown}{tail})", f"[{tight}]", f"({tight}{tail})")
-    yield tight
+    tail = "," if tight and "," not in tight else ""  # a tuple of one
+    spellings = (f"[{shown}]", f"({shown}{tail})", f"[{tight}]", f"({tight}{tail})", tight)
+    yield from (spelling for spelling in dict.fromkeys(spellings) if spelling)

@@ -21,6 +21,7 @@ from grader.quiz.export_moodle import moodle_xml, percent
 from grader.quiz.export_qti import qti_items, qti_package
 from grader.quiz.platform_answer import PlatformType
 from grader.quiz.platform_question import PlatformQuestion, drawn_variants, platform_questions
+from grader.quiz.shape_key import ShapeKey
 from tests.quiz.bank import questions, quizzes
 
 Require = Callable[[str, bool, str], None]
@@ -270,3 +271,10 @@ def test_anki_fronts_do_not_show_the_key_first() -> None:
     text = anki_text(singles, Language.EN)
     first = sum(f"<ul><li>{html.escape(q.answers[0].text, quote=False)}</li>" in text for q in singles)
     assert first < 0.6 * len(singles)
+
+
+def test_shapes_of_one_axis_and_none_keep_their_brackets() -> None:
+    """A platform compares letter by letter: [5], (5,) and 5 are one shape, [] and () another; no text is empty."""
+    for shape, spellings in (("[5]", ["[5]", "(5,)", "5"]), ("[]", ["[]", "()"])):
+        answers = ShapeKey(shape, ()).platform_answers({}, Language.EN).answers
+        assert [answer.text for answer in answers] == spellings
