@@ -1,15 +1,14 @@
-"""Quiz files found among a class's submissions: marked again by their answers alone, and kept with their
-learner.
-"""
+"""Quiz files found among a class's submissions: marked again by their answers, kept with their learner."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from grader.domain.classroom import SavedQuiz
+from grader.domain.text import Text
 from grader.quiz.memory import QuizMemory
-from grader.quiz.question import Question
+from grader.quiz.question import Quiz
 
 
 @dataclass(frozen=True)
@@ -20,33 +19,32 @@ class KeptQuiz:
     quiz: str
     score: float
     max_score: float
-    problems: tuple[str, ...]
+    problems: tuple[Text, ...]
 
 
 @dataclass
 class QuizKeeper:
     """Marks quiz files one by one; the bank is read at the first of them."""
 
-    bank: Callable[[], Mapping[str, Question]]
+    bank: Callable[[], tuple[Quiz, ...]]
     memory: QuizMemory
     kept: list[KeptQuiz] = field(default_factory=list)
-    refused: list[tuple[str, str]] = field(default_factory=list)
+    refused: list[tuple[str, Text]] = field(default_factory=list)
     """(path, reason) of what claims to be a quiz file and is none."""
-    _questions: Mapping[str, Question] | None = None
+    _quizzes: tuple[Quiz, ...] | None = None
 
     def keep(self, file: SavedQuiz) -> None:
         """Mark a file again and keep the session; the same file of the same learner is kept once."""
-        from grader.quiz.saved import (
-            SavedFileError,
-            mark_saved,
-        )  # most classes have none: the parser's import can wait
+        # Most classes have no such file, and the parser's import can wait.
+        from grader.quiz.marked_again import mark_saved
+        from grader.quiz.saved import SavedFileError
 
-        if self._questions is None:
-            self._questions = self.bank()
+        if self._quizzes is None:
+            self._quizzes = self.bank()
         try:
-            marked = mark_saved(file.content, self._questions, file.learner_key)
+            marked = mark_saved(file.content, self._quizzes, file.learner_key)
         except SavedFileError as error:
-            self.refused.append((file.file_name, str(error)))
+            self.refused.append((file.file_name, error.reason))
             return
         self.kept.append(
             KeptQuiz(file.learner_key, marked.session.quiz, marked.score, marked.max_score, marked.problems)

@@ -164,14 +164,14 @@ def _grade(
 ) -> Outcome:
     from grader.classrun.quizzes import QuizKeeper
     from grader.classrun.run import ClassGrading
-    from grader.quiz.bank import by_id, load_quizzes
+    from grader.quiz.bank import load_quizzes
 
     progress = Progress(len(folder.learners), settings)
     changes: list[Change] = []
     by_number = {exercise.number: exercise for exercise in exercises}
     interrupted = False
     progress.begin()  # before the engine: starting it takes seconds
-    quizzes = QuizKeeper(lambda: by_id(load_quizzes(settings.course)), store.quiz_memory)
+    quizzes = QuizKeeper(lambda: load_quizzes(settings.course), store.quiz_memory)
     grading = ClassGrading(
         store, run, by_number, digests, engine, quizzes, lambda: datetime.now(UTC), folder.join
     )

@@ -51,7 +51,7 @@ class Outcome:
     identical: int
     changes: tuple[Change, ...]
     quizzes: tuple[KeptQuiz, ...]
-    refused_quizzes: tuple[tuple[str, str], ...]
+    refused_quizzes: tuple[tuple[str, Text], ...]
     unplaced: tuple[Handin, ...]
     problems: tuple[IntakeProblem, ...]
     notes: IntakeNotes
@@ -88,7 +88,7 @@ def outcome_json(outcome: Outcome) -> dict[str, object]:
                 "quiz": q.quiz,
                 "score": q.score,
                 "max_score": q.max_score,
-                "problems": list(q.problems),
+                "problems": [problem.en for problem in q.problems],
             }
             for q in outcome.quizzes
         ],
@@ -173,10 +173,12 @@ def _quizzes(outcome: Outcome, settings: Settings) -> Iterator[Line]:
         yield Line(settings.say(f"Quiz files marked: {number}", f"已批改的测验文件：{number}"), Tone.TITLE)
     for quiz in outcome.quizzes:
         for problem in quiz.problems:
-            yield Line(f"{quiz.learner}  {quiz.quiz}: {problem}", Tone.BAD, 2)
+            yield Line(f"{quiz.learner}  {quiz.quiz}: {problem.get(settings.language)}", Tone.BAD, 2)
     for path, reason in outcome.refused_quizzes:
         yield Line(
-            settings.say(f"{path} is no quiz file: {reason}", f"{path} 不是测验文件：{reason}"), Tone.BAD, 2
+            settings.say(f"{path} is no quiz file: {reason.en}", f"{path} 不是测验文件：{reason.zh}"),
+            Tone.BAD,
+            2,
         )
 
 

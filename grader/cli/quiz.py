@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from grader.cli.quiz_answers import AnswerSource
     from grader.domain.mark import QuizSession
     from grader.quiz.memory import QuizMemory
-    from grader.workflows.take_quiz import Choice, Sitting
+    from grader.quiz.request import QuizRequest
+    from grader.workflows.take_quiz import Sitting
 
 
 @click.command()
@@ -68,11 +69,11 @@ def quiz(
     Stop with Ctrl-C whenever you like: the same command goes on where you stopped. Exit code 0: done, 1: some
     answers are missing, 2: wrong usage, 130: interrupted.
     """
-    from grader.workflows.take_quiz import Choice
+    from grader.quiz.request import QuizRequest
 
     settings = settings_of(course, db, lang)
-    wanted = Choice(name, exercise_number, misconception, count)
-    if wanted == Choice() and answers is None and not no_input:
+    wanted = QuizRequest(name, exercise_number, misconception, count)
+    if wanted == QuizRequest() and answers is None and not no_input:
         return _list(settings, as_json)
     if answers is None and not no_input and not sys.stdin.isatty():
         raise UsageError(
@@ -121,7 +122,7 @@ def _list(settings: Settings, as_json: bool) -> int:
 
 def _take(
     settings: Settings,
-    wanted: Choice,
+    wanted: QuizRequest,
     memory: QuizMemory,
     lines: list[str] | None,
     save: Path | None,
@@ -203,7 +204,7 @@ def _save(settings: Settings, path: Path | None, session: QuizSession) -> None:
     click.echo(settings.say(f"Answers written to {path}.", f"回答已写入 {path}。"), err=True)
 
 
-def _print_score(settings: Settings, screen: Screen, sitting: Sitting, wanted: Choice) -> None:
+def _print_score(settings: Settings, screen: Screen, sitting: Sitting, wanted: QuizRequest) -> None:
     from grader.cli.quiz_answers import points_text
     from grader.reports.lines import Line, Tone
 

@@ -7,8 +7,11 @@ from typing import TypeVar
 
 from grader.domain.text import Text
 from grader.quiz.fold import ANSWER_CAP, fold
-from grader.quiz.formula_tree import Node, Symbols
+from grader.quiz.formula_tree import Node, Symbols, is_deeper
 from grader.quiz.unreadable import Unreadable
+
+DEPTH_CAP = 120
+"""How deep a formula may nest: what walks the tree calls itself that often."""
 
 Tree = TypeVar("Tree", Node, tuple[Node, ...])
 
@@ -52,9 +55,12 @@ def _read(text: str, symbols: Symbols, parse: Callable[[str, Symbols], Tree]) ->
         raise Unreadable(TOO_LONG)
     plain = folded.replace("math.", "").replace("torch.sqrt", "sqrt").replace(".transpose(-2,-1)", ".T")
     try:
-        return parse(plain, symbols)
-    except ValueError as error:
+        tree = parse(plain, symbols)
+    except (ValueError, RecursionError) as error:
         raise Unreadable(_reason_grammar(sorted(symbols.names))) from error
+    if is_deeper(tree, DEPTH_CAP):
+        raise Unreadable(TOO_LONG)
+    return tree
 
 
 def read_formula(text: str, symbols: Symbols) -> Node:

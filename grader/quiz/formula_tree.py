@@ -54,14 +54,28 @@ class Symbols:
     synonyms: Mapping[str, str]
 
 
+def is_deeper(tree: Node | tuple[Node, ...], cap: int) -> bool:
+    """Tell whether a formula, or one of several, nests more than `cap` deep; without calling itself."""
+    level = list(tree) if isinstance(tree, tuple) else [tree]
+    for _ in range(cap):
+        level = [child for node in level for child in children_of(node)]
+        if not level:
+            return False
+    return True
+
+
+def children_of(node: Node) -> tuple[Node, ...]:
+    """Return operands or arguments; none of a number or a name."""
+    if isinstance(node, Operation):
+        return node.operands
+    return node.arguments if isinstance(node, Call) else ()
+
+
 def names_in(node: Node) -> frozenset[str]:
     """Return the variables that occur in a formula."""
     if isinstance(node, Name):
         return frozenset({node.name})
-    children = (
-        node.operands if isinstance(node, Operation) else node.arguments if isinstance(node, Call) else ()
-    )
-    return frozenset[str]().union(*(names_in(child) for child in children))
+    return frozenset[str]().union(*(names_in(child) for child in children_of(node)))
 
 
 def has_matrices(node: Node) -> bool:

@@ -116,7 +116,7 @@ def test_a_saved_file_is_marked_to_the_same_score(tmp_path: Path) -> None:
     marked = marked_again((tmp_path / "mine.json").read_bytes(), learner="ada")
     assert marked.max_score == 8.0
     assert marked.problems == ()
-    assert len(marked.marks) == sum(":" in line for line in given.splitlines())
+    assert len(marked.session.answers) == sum(":" in line for line in given.splitlines())
     assert json.loads(write_saved(marked.session))["learner"] == "ada"
 
 
@@ -174,7 +174,7 @@ def test_an_answer_file_may_say_that_nothing_is_known(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "Score: 0 of 5" in done.stdout
     marked = marked_again((tmp_path / "mine.json").read_bytes(), learner="ada")
-    assert (marked.score, marked.problems, len(marked.marks)) == (0.0, (), 5)
+    assert (marked.score, marked.problems, len(marked.session.answers)) == (0.0, (), 5)
 
 
 def test_ratings_may_come_from_a_file(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from grader.domain.result import Diagnosis, GradeResult
 from grader.domain.text import Language
 from grader.domain.verdict import Confinement, Verdict
 from grader.quiz.bank import load_quizzes
+from grader.quiz.request import QuizRequest, questions_for
 from grader.reports.feedback import student_feedback
-from grader.workflows.take_quiz import Choice, questions_for
 
 OPTION = re.compile(r"grade quiz --(misconception|exercise) (\S+)")
 
@@ -52,7 +52,9 @@ def test_every_offered_quiz_has_questions(root: Path) -> None:
                 (offered,) = OPTION.findall(feedback.main[-1].text)
                 kind, value = offered
                 wanted = (
-                    Choice(misconception=value) if kind == "misconception" else Choice(exercise=int(value))
+                    QuizRequest(misconception=value)
+                    if kind == "misconception"
+                    else QuizRequest(exercise=int(value))
                 )
                 assert questions_for(quizzes, wanted)
                 kinds.add(kind)

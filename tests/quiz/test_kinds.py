@@ -13,7 +13,7 @@ import grader.quiz.kinds
 from grader.classbook.items import question_tables
 from grader.cli.quiz_words import question_lines
 from grader.domain.text import Language
-from grader.quiz.bank import by_id, read_quizzes
+from grader.quiz.bank import read_quizzes
 from grader.quiz.export_anki import anki_text
 from grader.quiz.export_gift import gift
 from grader.quiz.export_moodle import moodle_xml
@@ -21,11 +21,11 @@ from grader.quiz.export_qti import qti_items, qti_source
 from grader.quiz.file_parts import QuestionModel
 from grader.quiz.instance import Instance, draw
 from grader.quiz.kinds import KINDS
+from grader.quiz.marked_again import mark_saved
 from grader.quiz.marking import mark
 from grader.quiz.platform_question import platform_questions
 from grader.quiz.question import Quiz
 from grader.quiz.reading import read_canonical, read_typed
-from grader.quiz.saved import mark_saved
 from grader.quiz.soundness import question_problems
 from grader.quiz.torch_keys import torch_problems
 from grader.quiz.unreadable import Unreadable
@@ -110,7 +110,7 @@ def test_a_new_kind_is_exported_to_every_platform(quiz: Quiz, language: Language
 
 def test_a_new_kind_is_shown_saved_and_analysed(quiz: Quiz, asked: Instance) -> None:
     """The screen lists it, a saved file is marked again, and the class report has its table of answers."""
-    assert [line.text for line in question_lines(asked, "1/1", Language.ZH)][0].endswith("归一化？")
+    assert next(question_lines(asked, "1/1", Language.ZH)).text.endswith("归一化？")
     time = "2026-11-30T12:00:00+00:00"
     content = {
         "schema": "addnorm.quiz_answers/1",
@@ -123,7 +123,7 @@ def test_a_new_kind_is_shown_saved_and_analysed(quiz: Quiz, asked: Instance) -> 
         "asked": [{"question": "names-01", "seed": 7}],
         "answers": [{"question": "names-01", "answer": "layernorm", "answered_at": time, "seconds": 3}],
     }
-    marked = mark_saved(json.dumps(content).encode(), by_id((quiz,)), "ada")
+    marked = mark_saved(json.dumps(content).encode(), (quiz,), "ada")
     assert (marked.score, marked.max_score) == (0.0, 1.0)
     (table,) = question_tables([marked.session], [quiz])
     assert [choice.label.en for choice in table.items[0].choices] == ["layernorm"]

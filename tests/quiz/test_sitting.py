@@ -10,16 +10,17 @@ from grader.domain.errors import UsageError
 from grader.domain.mark import Sighting, SightingSource
 from grader.domain.text import Language
 from grader.quiz.memory import QuizMemory, TransientMemory
-from grader.workflows.take_quiz import Choice, Sitting, sit_down
+from grader.quiz.request import QuizRequest
+from grader.workflows.take_quiz import Sitting, sit_down
 from tests.quiz.bank import ROOT, key, questions, wrong_answers
 
-FFN = Choice("feed-forward")
+FFN = QuizRequest("feed-forward")
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
 def sit(
     memory: QuizMemory,
-    wanted: Choice = FFN,
+    wanted: QuizRequest = FFN,
     learner: str = "ada",
     restart: bool = False,
     at: int = 0,
@@ -61,8 +62,8 @@ def test_quizzes_do_not_share_their_sessions() -> None:
     """An unfinished quiz on one topic does not come up at another one."""
     memory = TransientMemory()
     sit(memory)
-    assert not sit(memory, Choice("mask")).resumed
-    assert not sit(memory, Choice(exercise=3)).resumed
+    assert not sit(memory, QuizRequest("mask")).resumed
+    assert not sit(memory, QuizRequest(exercise=3)).resumed
     assert sit(memory).resumed
 
 
@@ -71,7 +72,7 @@ def test_a_wrong_distractor_is_kept_under_the_catalogue_id() -> None:
     memory = TransientMemory(
         {"ada": (Sighting("mask-inverted", SightingSource.EXERCISE, NOW - timedelta(days=1)),)}
     )
-    one = sit(memory, Choice(misconception="ffn-no-activation"))
+    one = sit(memory, QuizRequest(misconception="ffn-no-activation"))
     instance = next(each for each in one.instances() if each.question.id == "ffn-03-no-activation")
     one.answer(instance, wrong_answers(instance)[0][0], 2.0)
     assert memory.sightings("ada") == (
@@ -89,12 +90,12 @@ def test_a_diagnosed_misconception_comes_first() -> None:
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [
-        (Choice("layernorm"), "layer-norm"),
-        (Choice(misconception="ffn-no-activatoin"), "ffn-no-activation"),
-        (Choice(exercise=99), "exercise 99"),
+        (QuizRequest("layernorm"), "layer-norm"),
+        (QuizRequest(misconception="ffn-no-activatoin"), "ffn-no-activation"),
+        (QuizRequest(exercise=99), "exercise 99"),
     ],
 )
-def test_a_choice_without_questions_says_what_there_is(wanted: Choice, words: str) -> None:
+def test_a_choice_without_questions_says_what_there_is(wanted: QuizRequest, words: str) -> None:
     """A near miss is suggested."""
     with pytest.raises(UsageError) as caught:
         sit(TransientMemory(), wanted)
@@ -103,5 +104,5 @@ def test_a_choice_without_questions_says_what_there_is(wanted: Choice, words: st
 
 def test_a_choice_takes_exactly_what_fits() -> None:
     """--exercise and --misconception choose by the questions' own ties."""
-    chosen = sit(TransientMemory(), Choice(exercise=17)).session.questions
+    chosen = sit(TransientMemory(), QuizRequest(exercise=17)).session.questions
     assert set(chosen) == {question.id for question in questions() if 17 in question.exercises}
