@@ -141,15 +141,14 @@ def people_of(folder: ClassFolder, join: RosterJoin | None) -> list[Learner]:
 
 
 def keep_people(
-    store: Store, run: ClassRun, people: Sequence[Learner], *, is_whole: bool = False
+    store: Store, run: ClassRun, people: Sequence[Learner], join: RosterJoin | None = None
 ) -> ClassRun:
     """Keep the class's people, and with the run who they are: also those who handed in nothing belong to it.
 
-    Where a roster tells the whole class (`is_whole`) it takes the place of an earlier one; else people are added.
+    A roster tells the whole class and takes the place of an earlier one; without one people are added.
     """
     store.classes.put_learners(people)
-    listed = run.settings.people
-    keys = tuple(dict.fromkeys([*(() if is_whole else listed), *(person.key for person in people)]))
-    if keys == listed:
-        return run
-    return store.classes.put_settings(run.id, replace(run.settings, people=keys))
+    former = () if join is not None else run.settings.people
+    keys = tuple(dict.fromkeys([*former, *(person.key for person in people)]))
+    settings = replace(run.settings, people=keys, ids=run.settings.ids if join is None else join.keys())
+    return run if settings == run.settings else store.classes.put_settings(run.id, settings)

@@ -140,9 +140,7 @@ def _run(wish: Wish, settings: Settings) -> Outcome:
             policy=policy,
             now=datetime.now(UTC),
         )
-        run = begin.keep_people(
-            store, run, begin.people_of(folder, folder.join), is_whole=folder.join is not None
-        )
+        run = begin.keep_people(store, run, begin.people_of(folder, folder.join), folder.join)
         with closing(_engine(wish, settings, run.seed, len(folder.learners), launched)) as engine:
             return _grade(engine, settings, store, run, exercises, digests, folder)
 

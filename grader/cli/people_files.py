@@ -16,7 +16,9 @@ from grader.domain.text import Text
 
 if TYPE_CHECKING:
     from grader.domain.policy import Policy
+    from grader.domain.record import ClassRun
     from grader.intake.class_folder import ClassFolder, IntakeRules
+    from grader.store.store import Store
 
 T = TypeVar("T")
 Command = Callable[..., Any]
@@ -125,6 +127,20 @@ def policy_for(policy: Policy, folder: ClassFolder, numbers: Sequence[int], show
         for learner, _ in sorted(policy.excused, key=str)
         if learner.casefold() not in known
     )
+    return checked
+
+
+def policy_for_run(store: Store, run: ClassRun, policy: Policy, numbers: Sequence[int], shown: str) -> Policy:
+    """The same for the people of a run that is kept."""
+    from grader.domain.policy_names import with_keys
+
+    listed = {*run.settings.people, *(person.key for person in store.classes.learners(run.id))}
+    people = [person for person in store.classes.learners() if person.key in listed]
+    known = {each.casefold(): person.key for person in people for each in (person.email, person.key) if each}
+    known |= {each.casefold(): key for each, key in run.settings.ids.items() if key in listed}
+    checked, problems = with_keys(policy, known, numbers, shown, is_whole_class=True)
+    if problems:
+        raise UsageError(_said(problems))
     return checked
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import tempfile
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,20 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.people_files import people_wrote
+from grader.cli.fill_words import fill_lines, filled_plain
+from grader.cli.people_files import people_wrote, policy_for_run
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.text import Text
 
 if TYPE_CHECKING:
-    from grader.reports.fill import Filled
+    from grader.domain.policy import Policy
+    from grader.domain.record import ClassRun
+    from grader.store.store import Store
     from grader.workflows.make_report import Format, Reporter, ReportFile
 
 FORMATS = (
     "html", "csv", "csv-long", "json", "xlsx", "markdown", "junit", "canvas", "moodle", "brightspace",
     "blackboard", "gradescope", "classroom50",
 )  # fmt: skip
-_SHOWN = 8
 
 
 @click.command()
@@ -45,6 +48,9 @@ _SHOWN = 8
 )  # fmt: skip
 @click.option("--exercise", metavar="N", help="With --fill: this exercise alone.")
 @click.option(
+    "--replace", is_flag=True, help="With --fill: also replace marks and feedback that are there already."
+)
+@click.option(
     "--policy", type=click.Path(path_type=Path), metavar="TOML", help="Other rules than the run's own."
 )
 @click.option("--anonymous", is_flag=True, help="Stable pseudonyms instead of names.")
@@ -60,8 +66,9 @@ _SHOWN = 8
 def report(course: Path | None, db: str | None, lang: str | None, run_id: str | None, **options: Any) -> None:
     """Report the scores of a class run.
 
-    With `-o FOLDER`, HTML is the class's page and a page for each learner. `--fill` takes the file that the
-    platform exported, matches people by id and writes the grade cells alone; who could not be matched is told.
+    With `-o FOLDER`, HTML is the class's page and a page for each learner. `--fill` takes the file that the platform
+    exported, matches people by id and fills empty grade cells alone; what could not be matched or is there already is
+    listed.
     """
     settings = settings_of(course, db, lang)
     from grader.store.location import database_url
@@ -72,21 +79,23 @@ def report(course: Path | None, db: str | None, lang: str | None, run_id: str | 
         from grader.classbook.book import find_run
         from grader.workflows.make_report import Format, Reporter
 
-        policy = _policy(options["policy"])
+        run = find_run(store, run_id)
+        policy = _policy(options["policy"], store, run, settings)
         reporter = Reporter(
-            store, settings.course, find_run(store, run_id), settings.language, datetime.now(UTC), policy,
-            options["anonymous"],
-        )  # fmt: skip
+            store, settings.course, run, settings.language, datetime.now(UTC), policy, options["anonymous"]
+        )
         form = "json" if options["as_json"] and options["to_fill"] is None else options["form"]
         _make(reporter, Format(form), options, settings)
 
 
-def _policy(path: Path | None) -> Any:
+def _policy(path: Path | None, store: Store, run: ClassRun, settings: Settings) -> Policy | None:
     if path is None:
         return None
+    from grader.catalog.exercises import load_ladder
     from grader.catalog.policy_file import read_policy
 
-    return people_wrote(read_policy, path).policy
+    numbers = [exercise.number for exercise in load_ladder(settings.course)]
+    return policy_for_run(store, run, people_wrote(read_policy, path).policy, numbers, str(path))
 
 
 def _make(reporter: Reporter, form: Format, options: dict[str, Any], settings: Settings) -> None:
@@ -102,24 +111,38 @@ def _make(reporter: Reporter, form: Format, options: dict[str, Any], settings: S
             options["to_fill"],
             _chosen(options["columns"], settings),
             _exercise(options["exercise"], settings),
+            replaces=options["replace"],
         )
         _write(output, [filled.body], form)
         if options["as_json"]:
-            click.echo(json.dumps(_filled_plain(filled, output), ensure_ascii=False))
+            click.echo(json.dumps(filled_plain(filled, output), ensure_ascii=False))
             return
         for line in fill_lines(filled, settings):
             click.echo(line, err=True)
-    elif options["columns"] or options["exercise"]:
+    elif options["columns"] or options["exercise"] or options["replace"]:
         raise UsageError(
-            Text("--column and --exercise go with --fill", "--column 和 --exercise 只能与 --fill 一起用"),
+            Text(
+                "--column, --exercise and --replace go with --fill",
+                "--column、--exercise 和 --replace 只能与 --fill 一起用",
+            ),
             Text("Name the platform's file with --fill.", "请用 --fill 指定平台导出的文件。"),
         )
     elif options["learner"] is not None:
         _write(output, reporter.of_learner(form, options["learner"]).pieces, form)
     elif output is not None and _is_folder(output):
         _write_all(output, reporter.folder(form), settings)
+        _say_timing(reporter, settings)
     else:
         _write(output, reporter.whole(form).pieces, form)
+        _say_timing(reporter, settings)
+
+
+def _say_timing(reporter: Reporter, settings: Settings) -> None:
+    """Say where the late rule had nothing to go by: a platform's file has no room for it."""
+    from grader.reports.timing_words import timing_words
+
+    for words in timing_words(reporter.book):
+        click.echo(words.get(settings.language), err=True)
 
 
 def _is_folder(path: Path) -> bool:
@@ -129,7 +152,7 @@ def _is_folder(path: Path) -> bool:
 def _chosen(columns: tuple[str, ...], settings: Settings) -> dict[int, str]:
     """Exercise number (0 for the total) -> header, of the options N=HEADER."""
     from grader.catalog.search import find_exercise
-    from grader.reports.fill import TOTAL
+    from grader.reports.fill_targets import TOTAL
 
     chosen: dict[int, str] = {}
     for given in columns:
@@ -163,8 +186,9 @@ def _write(path: Path | None, pieces: Iterable[str | bytes], form: Format) -> No
                 Text("a workbook is no text", "工作簿不是文本，不能显示在终端里"),
                 Text("Name a file with -o.", "请用 -o 指定文件。"),
             )
-        for piece in _encoded(pieces):
-            sys.stdout.buffer.write(piece)
+        for place, piece in enumerate(_encoded(pieces)):
+            # a mark serves spreadsheets that open a file; on a pipe it is part of the first header
+            sys.stdout.buffer.write(piece.removeprefix(BOM_UTF8) if place == 0 and form != "xlsx" else piece)
         sys.stdout.buffer.flush()
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -194,54 +218,3 @@ def _write_all(folder: Path, files: Iterator[ReportFile], settings: Settings) ->
             file.writelines(_encoded(each.pieces))
         count += 1
     click.echo(settings.say(f"{count} files in {folder}", f"{folder} 中写入了 {count} 个文件"), err=True)
-
-
-def _filled_plain(filled: Filled, output: Path | None) -> dict[str, object]:
-    return {
-        "schema": "addnorm.filled/1",
-        "file": str(output),
-        "targets": {header: number or "total" for header, number in filled.targets.items()},
-        "cells": filled.cells,
-        "not_in_file": filled.not_in_file,
-        "ambiguous": filled.ambiguous,
-        "locked": filled.locked,
-        "nothing_handed_in": filled.nothing_handed_in,
-        "not_counted": filled.not_counted,
-        "rows_without_scores": filled.rows_without_scores,
-        "scaled": {header: list(each) for header, each in filled.scaled.items()},
-    }
-
-
-def fill_lines(filled: Filled, settings: Settings) -> Iterator[str]:
-    """What is told about a filled file: what was written, and whoever is not in it."""
-    say = settings.say
-    for header, number in filled.targets.items():
-        what = say(f"exercise {number}", f"练习 {number}") if number else say("the total", "总分")
-        yield say(f"{what} -> column {header!r}", f"{what} -> 列 {header!r}")
-    yield say(f"{filled.cells} cells filled", f"填写了 {filled.cells} 个单元格")
-    for header, (ours, theirs) in filled.scaled.items():
-        yield say(
-            f"{header!r}: scaled from {ours:g} to {theirs:g}, the column's greatest grade",
-            f"{header!r}：按该列满分从 {ours:g} 换算为 {theirs:g}",
-        )
-    groups = (
-        (filled.not_in_file, "not in the file, not filled", "文件中没有，未填写"),
-        (filled.ambiguous, "fit several rows or share one, not filled", "对应多行或与他人共用一行，未填写"),
-        (filled.locked, "locked by the platform, left as they were", "被平台锁定，保持原样"),
-        (filled.nothing_handed_in, "handed in nothing, cells left as they were", "未提交，单元格保持原样"),
-        (
-            filled.not_counted,
-            "excused or not graded yet, cells left as they were",
-            "免做或尚未评分，单元格保持原样",
-        ),
-        (
-            [str(row) for row in filled.rows_without_scores],
-            "(rows) have no scores here",
-            "（行号）在此没有成绩",
-        ),
-    )
-    for keys, en, zh in groups:
-        if keys:
-            unique = list(dict.fromkeys(keys))
-            listed = ", ".join(unique[:_SHOWN]) + (" …" if len(unique) > _SHOWN else "")
-            yield say(f"{len(unique)} {en}: {listed}", f"{len(unique)} 个{zh}：{listed}")

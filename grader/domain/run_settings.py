@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,13 +17,15 @@ class RunSettings:
     """What was decided for a run as a whole.
 
     `people` are the keys of everybody in the class, those who handed in nothing among them. `again_of` is the id of
-    the run that this one repeats. `pseudonym_secret` (hex) makes the pseudonyms of anonymous reports.
+    the run that this one repeats. `pseudonym_secret` (hex) makes the pseudonyms of anonymous reports. `ids` are what
+    people are known by in the roster's other columns -> their keys.
     """
 
     policy: Policy | None = None
     people: tuple[str, ...] = ()
     again_of: str | None = None
     pseudonym_secret: str | None = None
+    ids: Mapping[str, str] = field(default_factory=dict)
 
 
 def settings_to_plain(settings: RunSettings) -> dict[str, Any]:
@@ -37,6 +39,8 @@ def settings_to_plain(settings: RunSettings) -> dict[str, Any]:
         plain["again_of"] = settings.again_of
     if settings.pseudonym_secret is not None:
         plain["pseudonym_secret"] = settings.pseudonym_secret
+    if settings.ids:
+        plain["ids"] = dict(settings.ids)
     return plain
 
 
@@ -48,6 +52,7 @@ def settings_from_plain(plain: Mapping[str, Any]) -> RunSettings:
         tuple(plain.get("people") or ()),
         plain.get("again_of"),
         plain.get("pseudonym_secret"),
+        dict(plain.get("ids") or {}),
     )
 
 

@@ -26,6 +26,12 @@ class RosterJoin:
         others = (each for person in self.people.get(key, ()) for each in person.ids)
         return tuple(dict.fromkeys((key, *others)))
 
+    def keys(self) -> dict[str, str]:
+        """Every other id of the roster -> the key of its person."""
+        found = {each: key for key, people in self.people.items() for person in people for each in person.ids}
+        found |= {each: person.key for person in self.without_submission for each in person.ids}
+        return {each: key for each, key in found.items() if each != key}
+
 
 def join_roster(learners: Iterable[tuple[str, str]], roster: Sequence[RosterPerson]) -> RosterJoin:
     """Join (key, name) pairs of submissions with a roster by id, letter case aside."""

@@ -1,23 +1,32 @@
-"""Fills a platform's own grade file: people by id, grades and feedback alone, nobody guessed."""
+"""Fills a platform's own grade file: people by id, grades and feedback alone, nobody guessed, nothing overwritten unasked."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from grader.domain.errors import UsageError
-from grader.domain.policy import Standing
-from grader.domain.text import Text
+from grader.domain.policy import Standing, Timing
 from grader.reports.csv_text import guarded, number
-from grader.reports.gradebook import ExerciseColumn, GradeBook, GradeRow
+from grader.reports.fill_targets import TOTAL, find_targets
+from grader.reports.gradebook import GradeBook, GradeRow
 from grader.reports.platform_columns import GradeColumn, Layout, Platform, is_locked, layout_of, plain_number
 from grader.reports.sheet import Sheet, read_sheet
 
-TOTAL = 0
-"""Stands where an exercise's number may: the total."""
+FEEDBACK = "feedback"
 _NUMBER_IN_IDENTIFIER = re.compile(r"\A\D*(\d+)\Z")
+_NO_MARK = frozenset({"", "-", "–", "in progress", "needs grading"})
+"""What stands where no mark is; the words are Blackboard's."""
+
+
+@dataclass(frozen=True)
+class CellChange:
+    """A cell that has something else in it already: whose, under which header, what is there, what would be."""
+
+    learner: str
+    header: str
+    before: str
+    after: str
 
 
 @dataclass
@@ -33,6 +42,13 @@ class Filled:
     nothing_handed_in: list[str] = field(default_factory=list)
     not_counted: list[str] = field(default_factory=list)
     """Excused or not graded yet, where the platform has no word for it: their cells were left as they were."""
+    excused_there: list[str] = field(default_factory=list)
+    """Excused on the platform and not here: the platform's word stays."""
+    different: list[CellChange] = field(default_factory=list)
+    """What is there already and was left: it is replaced only where that is asked for."""
+    replaced: list[CellChange] = field(default_factory=list)
+    without_time: list[str] = field(default_factory=list)
+    """Filled with scores to which no late rule could be applied, or only the platform's word "late"."""
     locked: list[str] = field(default_factory=list)
     rows_without_scores: list[int] = field(default_factory=list)
     scaled: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -51,63 +67,120 @@ def fill_file(
     chosen: Mapping[int, str],
     single: int | None,
     feedback: Feedback,
+    replace: bool = False,
 ) -> Filled:
     """Fill the grades of `book` into the file that `platform` exported.
 
     `chosen` names headers by exercise number (TOTAL: the total); for others a header is taken that names the
     exercise. `single` is what goes into a file with one grade column, None for the only exercise or else the
-    total. `feedback(row, number)` is what a feedback column gets. Raises UsageError where no column fits.
+    total. `feedback(row, number)` is what a feedback column gets. A mark or a feedback that is there and differs stays,
+    and is listed, unless `replace`; "excused" stays in any case. Raises UsageError where no column fits.
     """
     sheet = read_sheet(body, name)
     layout = layout_of(platform, sheet, name)
-    targets = _targets(layout, book, chosen, single, name)
+    targets = find_targets(layout, book, chosen, single, name)
     filled = Filled(targets={column.header: number for number, column in targets.items()})
-    people = _match(sheet, layout, book, filled)
-    comma = _decimal_comma(sheet, layout, targets)
-    for place, row in people.items():
+    filling = _Filling(sheet, layout, book, filled, _decimal_comma(sheet, layout, targets), replace)
+    for place, row in filling.people().items():
         if is_locked(sheet, layout, place):
             filled.locked.append(row.learner.key)
             continue
         for exercise, column in targets.items():
-            _put(sheet, layout, place, column, row, exercise, book, filled, comma)
+            filling.put_score(place, column, row, exercise)
         if layout.feedback is not None and row.handed_in:
-            words = feedback(row, next(iter(targets)))
-            if words:
-                sheet.put(place, layout.feedback, guarded(words))
+            filling.put(place, layout.feedback, row, guarded(feedback(row, next(iter(targets)))), FEEDBACK)
     filled.body = sheet.written()
     return filled
 
 
-def _put(
-    sheet: Sheet,
-    layout: Layout,
-    place: int,
-    column: GradeColumn,
-    row: GradeRow,
-    exercise: int,
-    book: GradeBook,
-    filled: Filled,
-    comma: bool,
-) -> None:
-    key = row.learner.key
-    score, most, standing = _counting(row, exercise, book)
-    if standing is Standing.MISSING:
-        filled.nothing_handed_in.append(key)
-    elif standing is Standing.EXCUSED and layout.excused is not None:
-        sheet.put(place, column.column, layout.excused)
-        filled.cells += 1
-    elif score is None:
-        filled.not_counted.append(key)
-    else:
+@dataclass
+class _Filling:
+    """One filling under way: where it goes, what from, and what is noted."""
+
+    sheet: Sheet
+    layout: Layout
+    book: GradeBook
+    filled: Filled
+    comma: bool
+    replace: bool
+
+    def people(self) -> dict[int, GradeRow]:
+        """Rows of the file with their people: by key or address, in one row alone, which nobody else claims."""
+        by_id: dict[str, set[int]] = {}
+        for place in self.layout.people:
+            for column in self.layout.identities:
+                for identity in _identities(self.sheet.value(place, column), self.layout):
+                    by_id.setdefault(identity, set()).add(place)
+        claims: dict[int, list[GradeRow]] = {}
+        for row in self.book.rows:
+            wanted = {row.learner.key.strip().casefold(), row.learner.email.strip().casefold()} - {""}
+            places = set().union(*(by_id.get(identity, set()) for identity in wanted))
+            if not places:
+                self.filled.not_in_file.append(row.learner.key)
+            elif len(places) > 1:
+                self.filled.ambiguous.append(row.learner.key)
+            else:
+                claims.setdefault(places.pop(), []).append(row)
+        for rows in claims.values():
+            if len(rows) > 1:
+                self.filled.ambiguous += [row.learner.key for row in rows]
+        people = {place: rows[0] for place, rows in sorted(claims.items()) if len(rows) == 1}
+        self.filled.rows_without_scores += [place + 1 for place in self.layout.people if place not in people]
+        return people
+
+    def put_score(self, place: int, column: GradeColumn, row: GradeRow, exercise: int) -> None:
+        """Put a score that counts, scaled to the file's greatest one, or the platform's word for "excused"."""
+        key, excused = row.learner.key, self.layout.excused
+        score, most, standing = _counting(row, exercise, self.book)
+        if standing is Standing.MISSING:
+            self.filled.nothing_handed_in.append(key)
+        elif standing is Standing.EXCUSED and excused is not None:
+            self.put(place, column.column, row, excused, column.header)
+        elif score is None:
+            self.filled.not_counted.append(key)
+        elif excused is not None and self.sheet.value(place, column.column).strip() == excused:
+            self.filled.excused_there.append(key)
+        else:
+            text = str(number(self._scaled(place, column, score, most)))
+            text = text.replace(".", ",") if self.comma else text
+            if self.put(place, column.column, row, text, column.header) and _lacks_time(
+                row, exercise, self.book
+            ):
+                self.filled.without_time.append(key)
+
+    def put(self, place: int, column: int, row: GradeRow, value: str, header: str) -> bool:
+        """Put a value where nothing is, or where something may be replaced; tell whether it stands there now."""
+        before = self.sheet.value(place, column).strip()
+        if not value or _means_the_same(before, value):
+            return bool(value)
+        if before.casefold() not in _NO_MARK:
+            change = CellChange(row.learner.key, header, before, value)
+            (self.filled.replaced if self.replace else self.filled.different).append(change)
+            if not self.replace:
+                return False
+        self.sheet.put(place, column, value)
+        self.filled.cells += header != FEEDBACK
+        return True
+
+    def _scaled(self, place: int, column: GradeColumn, score: float, most: float) -> float:
         greatest = column.greatest
-        if layout.greatest_of is not None:
-            greatest = plain_number(sheet.value(place, layout.greatest_of))
+        if self.layout.greatest_of is not None:
+            greatest = plain_number(self.sheet.value(place, self.layout.greatest_of))
         if greatest and most and abs(greatest - most) > 1e-9:
-            filled.scaled[column.header] = (most, greatest)
-            score = score / most * greatest
-        text = str(number(score))
-        sheet.put(place, column.column, text.replace(".", ",") if comma else text)
-        filled.cells += 1
+            self.filled.scaled[column.header] = (most, greatest)
+            return score / most * greatest
+        return score
+
+
+def _means_the_same(before: str, after: str) -> bool:
+    """Whether a cell holds the value already, maybe written otherwise: 7.50 is 7.5."""
+    old, new = plain_number(before), plain_number(after)
+    return before == after or (old is not None and new is not None and abs(old - new) < 1e-9)
+
+
+def _lacks_time(row: GradeRow, exercise: int, book: GradeBook) -> bool:
+    scores = row.scores if exercise == TOTAL else (row.scores[book.column_of(exercise)],)
+    return any(score.settled.timing is not Timing.KNOWN for score in scores)
 
 
 def _counting(row: GradeRow, exercise: int, book: GradeBook) -> tuple[float | None, float, Standing]:
@@ -128,31 +201,6 @@ def _counting(row: GradeRow, exercise: int, book: GradeBook) -> tuple[float | No
     return row.total, row.max_total, Standing.COUNTED
 
 
-def _match(sheet: Sheet, layout: Layout, book: GradeBook, filled: Filled) -> dict[int, GradeRow]:
-    """Rows of the file with their people: by key or address, in one row alone, which nobody else claims."""
-    by_id: dict[str, set[int]] = {}
-    for place in layout.people:
-        for column in layout.identities:
-            for identity in _identities(sheet.value(place, column), layout):
-                by_id.setdefault(identity, set()).add(place)
-    claims: dict[int, list[GradeRow]] = {}
-    for row in book.rows:
-        wanted = {row.learner.key.strip().casefold(), row.learner.email.strip().casefold()} - {""}
-        places = set().union(*(by_id.get(identity, set()) for identity in wanted))
-        if not places:
-            filled.not_in_file.append(row.learner.key)
-        elif len(places) > 1:
-            filled.ambiguous.append(row.learner.key)
-        else:
-            claims.setdefault(places.pop(), []).append(row)
-    for rows in claims.values():
-        if len(rows) > 1:
-            filled.ambiguous += [row.learner.key for row in rows]
-    people = {place: rows[0] for place, rows in sorted(claims.items()) if len(rows) == 1}
-    filled.rows_without_scores += [place + 1 for place in layout.people if place not in people]
-    return people
-
-
 def _identities(cell: str, layout: Layout) -> list[str]:
     """What a cell can be known by: itself, without Brightspace's "#", and the number of "Participant 17"."""
     text = cell.strip().casefold()
@@ -161,82 +209,6 @@ def _identities(cell: str, layout: Layout) -> list[str]:
     if number_in and not text.isdigit():
         found.append(number_in[1])
     return [each for each in dict.fromkeys(found) if each]
-
-
-def _targets(
-    layout: Layout, book: GradeBook, chosen: Mapping[int, str], single: int | None, name: str
-) -> dict[int, GradeColumn]:
-    """Exercise number (or TOTAL) -> column, for every exercise that a column names."""
-    for header in chosen.values():
-        if not any(_same(header, column) for column in layout.grades):
-            raise UsageError(
-                Text(f"{name} has no column {header!r}", f"{name} 中没有列 {header!r}"),
-                _listed(layout.grades),
-            )
-    if layout.single and not chosen:
-        only = book.columns[0].number if len(book.columns) == 1 else TOTAL
-        return {single if single is not None else only: layout.grades[0]}
-    targets: dict[int, GradeColumn] = {}
-    for number_, header in chosen.items():
-        targets[number_] = next(column for column in layout.grades if _same(header, column))
-    for exercise in book.columns:
-        if exercise.number in targets or (single is not None and exercise.number != single):
-            continue
-        named = [column for column in layout.grades if _names(column.title, exercise)]
-        if len(named) > 1:
-            listed = ", ".join(repr(column.header) for column in named)
-            hint = Text(
-                f"Say which: --column {exercise.number}=HEADER.",
-                f"请指定是哪一列：--column {exercise.number}=列名。",
-            )
-            raise UsageError(
-                Text(
-                    f"several columns of {name} name exercise {exercise.number}: {listed}",
-                    f"{name} 中有多列对应练习 {exercise.number}：{listed}",
-                ),
-                hint,
-            )
-        if named and named[0] not in targets.values():
-            targets[exercise.number] = named[0]
-    if not targets:
-        first, listed_columns = book.columns[0].number, _listed(layout.grades)
-        hint = Text(
-            f"Say where with --column {first}=HEADER or --column total=HEADER. {listed_columns.en}",
-            f"请用 --column {first}=列名 或 --column total=列名 指定。{listed_columns.zh}",
-        )
-        raise UsageError(
-            Text(
-                f"no column of {name} names an exercise of this run",
-                f"{name} 中没有任何一列对应本次评阅的练习",
-            ),
-            hint,
-        )
-    return targets
-
-
-def _listed(columns: Sequence[GradeColumn]) -> Text:
-    listed = "; ".join(column.header.strip() for column in columns[:20])
-    return Text(f"Columns for grades: {listed or 'none'}.", f"成绩列：{listed or '无'}。")
-
-
-def _same(header: str, column: GradeColumn) -> bool:
-    return _folded(header) in (_folded(column.header), _folded(column.title))
-
-
-def _names(title: str, exercise: ExerciseColumn) -> bool:
-    """Whether a column's title is this exercise's: its name in a language, its id, "Exercise 3", "ex03"."""
-    folded = _folded(title)
-    exact = (exercise.title.en, exercise.title.zh, exercise.id, exercise.id.replace("_", " "))
-    if folded in map(_folded, exact):
-        return True
-    numbered = re.compile(
-        rf"(?<![a-z0-9])(?:exercise|ex|练习|第)[\s_.\-]*0*{exercise.number}(?![0-9])", re.IGNORECASE
-    )
-    return numbered.search(folded) is not None
-
-
-def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def _decimal_comma(sheet: Sheet, layout: Layout, targets: Mapping[int, GradeColumn]) -> bool:

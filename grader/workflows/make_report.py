@@ -27,7 +27,8 @@ from grader.reports.class_report import ClassReport
 from grader.reports.classroom50 import HUNDREDTHS, HandedIn, classroom50_result
 from grader.reports.csv_text import csv_text
 from grader.reports.file_stem import file_stem
-from grader.reports.fill import TOTAL, Filled, fill_file
+from grader.reports.fill import Filled, fill_file
+from grader.reports.fill_targets import TOTAL
 from grader.reports.gradebook import GradeBook, GradeRow
 from grader.reports.gradescope import gradescope_results
 from grader.reports.learner_rows import Rows
@@ -201,7 +202,15 @@ class Reporter:
             Text("Leave --learner out.", "请去掉 --learner。"),
         )
 
-    def fill(self, form: Format, path: Path, chosen: Mapping[int, str], single: int | None) -> Filled:
+    def fill(
+        self,
+        form: Format,
+        path: Path,
+        chosen: Mapping[int, str],
+        single: int | None,
+        *,
+        replaces: bool = False,
+    ) -> Filled:
         """Fill a file that the platform exported. Raises UsageError for a form that no platform exports."""
         if form not in FILLABLE:
             raise UsageError(
@@ -221,7 +230,14 @@ class Reporter:
                 Text("name the exported file", "请指定平台导出的文件"),
             ) from error
         return fill_file(
-            body, path.name, FILLABLE[form], self.book, chosen=chosen, single=single, feedback=self._feedback
+            body,
+            path.name,
+            FILLABLE[form],
+            self.book,
+            chosen=chosen,
+            single=single,
+            feedback=self._feedback,
+            replace=replaces,
         )
 
     def _feedback(self, row: GradeRow, number: int) -> str:

@@ -18,11 +18,20 @@ from grader.store.store import Store
 
 
 def find_learner(store: Store, given: str) -> Learner:
-    """The person of that key, or of that name if one alone has it. Raises UsageError with near misses."""
+    """The person of that key, of another id in a roster, or of that name if one alone has it.
+
+    Raises UsageError with near misses.
+    """
     known = store.classes.learners()
     by_key = {person.key: person for person in known}
     if given in by_key:
         return by_key[given]
+    listed = [run.settings.ids.items() for run in store.classes.runs()]
+    keys_of = {key for ids in listed for each, key in ids if each.casefold() == given.casefold()} & set(
+        by_key
+    )
+    if len(keys_of) == 1:
+        return by_key[keys_of.pop()]
     named = [person for person in known if person.name and person.name.casefold() == given.casefold()]
     if len(named) == 1:
         return named[0]
@@ -92,7 +101,8 @@ def forget(store: Store, learner: str) -> dict[str, object]:
         if policy is not None:
             policy = replace(policy, excused=frozenset(each for each in policy.excused if each[0] != key))
         people = tuple(each for each in settings.people if each != key)
-        settings = replace(settings, people=people, policy=policy)
+        ids = {each: owner for each, owner in settings.ids.items() if owner != key}
+        settings = replace(settings, people=people, policy=policy, ids=ids)
         if settings != run.settings:
             store.classes.put_settings(run.id, settings)
     return content

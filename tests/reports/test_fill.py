@@ -10,8 +10,10 @@ from dataclasses import replace
 import pytest
 
 from grader.domain.errors import ContentError, UsageError
-from grader.reports.fill import TOTAL, Filled, fill_file
-from grader.reports.gradebook import GradeRow
+from grader.domain.policy import Timing
+from grader.reports.fill import Filled, fill_file
+from grader.reports.fill_targets import TOTAL
+from grader.reports.gradebook import GradeBook, GradeRow
 from grader.reports.platform_columns import Platform
 from tests.reports.books import NAMES, book
 
@@ -54,13 +56,13 @@ def no_feedback(row: GradeRow, number: int) -> str:
 
 def fill(
     text: str | bytes, platform: Platform, *, exercises: int = 2, chosen: Mapping[int, str] | None = None,
-    single: int | None = None,
+    single: int | None = None, replaces: bool = False, scores: GradeBook | None = None,
 ) -> Filled:  # fmt: skip
     """Fill a file with the small book's scores."""
     body = text.encode() if isinstance(text, str) else text
     return fill_file(
-        body, "grades.csv", platform, book(exercises=exercises), chosen=chosen or {}, single=single,
-        feedback=no_feedback,
+        body, "grades.csv", platform, scores or book(exercises=exercises), chosen=chosen or {}, single=single,
+        feedback=no_feedback, replace=replaces,
     )  # fmt: skip
 
 
@@ -78,9 +80,78 @@ def changed_cells(before: str, after: str) -> set[tuple[int, int]]:
     }  # fmt: skip
 
 
+MARKS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,FeedForward (77)\n"
+    "Ann,901,s1,ann,A,{}\nTwo,902,s2,two,A,{}\nLi,903,s3,li,A,{}\nLi,904,s4,li2,A,{}\n"
+)
+
+
+def marks(filled: Filled) -> list[str]:
+    """The column of grades in a file like MARKS."""
+    return [row[5] for row in table(filled, "utf-8")[1:]]
+
+
+@pytest.mark.parametrize("replaces", [False, True])
+def test_what_is_excused_on_the_platform_stays_excused(replaces: bool) -> None:
+    """EX stays, also where marks are to be replaced, and is listed; our own EX meets it without a word."""
+    filled = fill(MARKS.format("EX", "", "EX", " EX "), Platform.CANVAS, exercises=1, replaces=replaces)
+    assert marks(filled) == ["EX", "6.5", "EX", " EX "]
+    assert (filled.excused_there, filled.different) == (["s1", "s4"], [])
+
+
+def test_a_mark_that_is_there_stays_and_is_listed() -> None:
+    """A mark, also 0 and a word, is not overwritten unasked; empty cells and dashes are filled."""
+    filled = fill(MARKS.format("3", "-", "0", ""), Platform.CANVAS, exercises=1)
+    assert marks(filled) == ["3", "6.5", "0", "9"]
+    changes = [(each.learner, each.header, each.before, each.after) for each in filled.different]
+    assert changes == [("s1", "FeedForward (77)", "3", "10"), ("s3", "FeedForward (77)", "0", "EX")]
+    assert (filled.cells, filled.replaced) == (2, [])
+
+
+def test_a_mark_is_replaced_where_that_is_asked_for() -> None:
+    """With `replace` the marks are ours, and what was there is listed."""
+    filled = fill(MARKS.format("3", "B+", "0", "9.00"), Platform.CANVAS, exercises=1, replaces=True)
+    assert marks(filled) == ["10", "6.5", "EX", "9.00"]
+    assert [each.before for each in filled.replaced] == ["3", "B+", "0"]
+    assert filled.different == []
+
+
+@pytest.mark.parametrize("there", ["10", "10.0", "10.00", " 10 ", "10,0"])
+def test_the_same_mark_written_otherwise_is_no_change(there: str) -> None:
+    """A number that means what we would write is left byte by byte."""
+    body = MARKS.format(f'"{there}"', "", "", "")
+    filled = fill(body, Platform.CANVAS, exercises=1)
+    assert marks(filled)[0] == there
+    assert filled.different == []
+
+
+def test_a_second_filling_changes_nothing() -> None:
+    """What was filled once is filled: the file comes back byte by byte, and nothing is listed."""
+    once = fill(CANVAS, Platform.CANVAS, replaces=True)
+    twice = fill(once.body, Platform.CANVAS)
+    assert (twice.body, twice.different, twice.cells) == (once.body, [], 0)
+
+
+def test_feedback_that_somebody_wrote_stays() -> None:
+    """A comment of the instructor is not overwritten unasked, and is listed."""
+    filled = fill(WORKSHEET, Platform.MOODLE, exercises=1)
+    assert [row[-1] for row in table(filled, "utf-8")[1:3]] == ["s1/3: 3 < 4", "old words"]
+    assert [(each.learner, each.header) for each in filled.different] == [("s3", "feedback")]
+
+
+def test_scores_without_a_time_are_listed() -> None:
+    """Whose score was filled without a late rule for want of a time is told."""
+    small = book(exercises=1)
+    first, *others = small.rows
+    timeless = replace(first.scores[0], settled=replace(first.scores[0].settled, timing=Timing.UNKNOWN))
+    rows = (replace(first, scores=(timeless,)), *others)
+    filled = fill(MARKS.format("", "", "", ""), Platform.CANVAS, scores=replace(small, rows=rows))
+    assert filled.without_time == ["s1"]
+
+
 def test_canvas_columns_are_found_by_title_and_people_by_id() -> None:
     """Scores stand under the assignments of the exercises, scaled to their points; EX excuses."""
-    filled = fill(CANVAS, Platform.CANVAS)
+    filled = fill(CANVAS, Platform.CANVAS, replaces=True)
     rows = {row[2]: row for row in table(filled)}
     assert [rows[key][5] for key in ("s1", "s2", "s3", "s4")] == ["10", "6.5", "EX", "9"]
     assert [rows[key][7] for key in ("s1", "s2", "s3", "s4")] == ["72.5", "100", "50", "3.3333"]
@@ -161,7 +232,7 @@ def test_moodle_grade_book_and_brightspace_and_blackboard() -> None:
     """Each finds its own column and its own ids, with the greatest grade where the header says it."""
     text = "ID number,Email address,Assignment: FeedForward (Real)\ns1,,-\nx,s2@example.org,\n"
     assert [row[2] for row in table(fill(text, Platform.MOODLE), "utf-8")[1:]] == ["10", "6.5"]
-    brightspace = table(fill(BRIGHTSPACE, Platform.BRIGHTSPACE))
+    brightspace = table(fill(BRIGHTSPACE, Platform.BRIGHTSPACE, replaces=True))
     assert [row[2:] for row in brightspace[1:]] == [["20", "3", "#"], ["13", "3", "#"]]
     body = b"\xff\xfe" + BLACKBOARD.encode("utf-16-le")
     filled = fill(body, Platform.BLACKBOARD)
