@@ -10,9 +10,10 @@ from grader.classbook.rules import Rules, rules_of
 from grader.domain.classroom import ONLY_FILE
 from grader.domain.errors import UsageError
 from grader.domain.exercise import MAX_SCORE, Exercise
-from grader.domain.policy import Policy, total
+from grader.domain.policy import Policy, Standing, total
 from grader.domain.record import ClassRun, ClassScore, Learner
 from grader.domain.text import Text
+from grader.domain.verdict import Verdict
 from grader.reports.gradebook import ExerciseColumn, GradeBook, GradeRow, Score
 from grader.reports.pseudonyms import pseudonyms
 from grader.store.store import Store
@@ -138,9 +139,15 @@ def _score(learner: str, result: ClassScore | None, column: ExerciseColumn, rule
         settled = rules.settle_missing(learner, column.id, column.number, column.max_score)
         return Score(None, settled, extended_until=extended)
     settled, count = rules.settle(result), len(result.attempts) + 1
+    is_fault = result.verdict is Verdict.INTERNAL_ERROR
+    is_open = is_fault and settled.standing in (Standing.COUNTED, Standing.PENDING)
     if settled.attempt is None or settled.attempt >= len(result.attempts):
         return Score(
-            result.verdict, settled, result.submitted_at, extended, count, result.file_name, result.choice
-        )
+            result.verdict, settled, result.submitted_at, extended, count, result.file_name, result.choice,
+            is_open=is_open,
+        )  # fmt: skip
     counts = result.attempts[settled.attempt]
-    return Score(counts.verdict, settled, counts.submitted_at, extended, count, counts.file_name)
+    newest = None if is_fault else (result.verdict, result.score)
+    return Score(
+        counts.verdict, settled, counts.submitted_at, extended, count, counts.file_name, newest=newest, is_open=is_open
+    )  # fmt: skip

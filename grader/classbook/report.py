@@ -11,6 +11,7 @@ from grader.catalog.misconceptions import load_misconceptions
 from grader.classbook.book import anonymous
 from grader.classbook.findings import QUIZ, CheckMarks, Findings, example_of, gather
 from grader.classbook.items import check_table, exercise_table, question_tables
+from grader.classbook.results import counted_results
 from grader.domain.mark import QuizSession
 from grader.domain.misconception import Misconception
 from grader.domain.policy import Standing
@@ -28,7 +29,7 @@ def class_report(
     `book` has the real names: they are replaced here, together with those in the findings.
     """
     sessions = store.class_reading.sessions(book.run_id)
-    findings = gather(store.classes.results(book.run_id), sessions)
+    findings = gather(counted_results(store, book), sessions)
     shown = anonymous(book, pseudonyms) if pseudonyms is not None else book
     names = pseudonyms or {row.learner.key: row.learner.name or row.learner.key for row in book.rows}
     facts = findings.facts()

@@ -32,15 +32,66 @@ def stored_scores(
 def rows_with_results(
     store: Store, book: GradeBook, pseudonyms: Mapping[str, str] | None = None
 ) -> Iterator[tuple[GradeRow, tuple[ClassResult, ...]]]:
-    """Yield every row of `book` with the person's stored results."""
+    """Yield every row of `book` with the person's stored results, each as the attempt that counts left it."""
     keys = {pseudonym: key for key, pseudonym in (pseudonyms or {}).items()}
     for start in range(0, len(book.rows), _PORTION):
         rows = book.rows[start : start + _PORTION]
         real = [keys.get(row.learner.key, row.learner.key) for row in rows]
         found = store.class_reading.results_of(book.run_id, real)
         for row, key in zip(rows, real, strict=True):
-            results = found.get(key, ())
+            results = tuple(_counting(each, row, book) for each in found.get(key, ()))
             yield row, tuple(map(_nameless, results)) if pseudonyms is not None else results
+
+
+def _counting(result: ClassResult, row: GradeRow, book: GradeBook) -> ClassResult:
+    scores = {column.number: score for column, score in zip(book.columns, row.scores, strict=True)}
+    score = scores.get(result.exercise_number)
+    return result if score is None else as_counted(result, score.settled.attempt)
+
+
+def counted_results(store: Store, book: GradeBook) -> Iterator[ClassResult]:
+    """Yield a run's results by learner and exercise, each as the attempt that counts left it; `book` has real names."""
+    attempts = {
+        (row.learner.key, column.number): score.settled.attempt
+        for row in book.rows
+        for column, score in zip(book.columns, row.scores, strict=True)
+    }
+    for result in store.classes.results(book.run_id):
+        yield as_counted(result, attempts.get((result.learner, result.exercise_number)))
+
+
+def as_counted(result: ClassResult, attempt: int | None) -> ClassResult:
+    """The result as the attempt that counts left it, an earlier one where `attempt` is the place of one.
+
+    Of what earlier versions kept of an attempt, verdict and score alone are known: then there are no checks.
+    """
+    if attempt is None or attempt >= len(result.attempts):
+        return result
+    counts = result.attempts[attempt]
+    grade = counts.grade or replace(
+        result.result.grade,
+        verdict=counts.verdict,
+        score=counts.score,
+        checks=(),
+        diagnoses=(),
+        first_wrong_stage=None,
+        failure=None,
+        problem=None,
+        remarks=(),
+        shortcuts=(),
+        log="",
+    )
+    return replace(
+        result,
+        file_name=counts.file_name or result.file_name,
+        submission_digest=counts.submission_digest,
+        verdict=counts.verdict,
+        score=counts.score,
+        result=StoredResult(grade),
+        submitted_at=counts.submitted_at,
+        late=counts.late,
+        choice=ONLY_FILE,
+    )
 
 
 def _nameless(result: ClassResult) -> ClassResult:

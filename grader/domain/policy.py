@@ -245,4 +245,4 @@ def _choose(counts: Counts, graded: Sequence[Settled]) -> Settled | None:
         return None
     if counts is Counts.LAST:
         return graded[-1]
-    return max(graded, key=lambda each: each.score or 0.0)
+    return max(reversed(graded), key=lambda each: each.score or 0.0)  # of equal ones the newest

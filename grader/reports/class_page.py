@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from grader.domain.policy import Standing
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
 from grader.reports.charts import Bar, Words, bar_chart, histogram, scatter
@@ -14,6 +13,7 @@ from grader.reports.class_report import ClassReport, ExerciseStanding
 from grader.reports.item_table import FAULTY, TROUBLES, consistency_words, suppressed
 from grader.reports.learner_rows import MARKS, STANDINGS, Rows
 from grader.reports.needing_help import SIGNALS, PersonInNeed, people_in_need
+from grader.reports.open_words import open_words
 from grader.reports.page import data_island, render_page, sayer
 from grader.reports.timing_words import timing_words
 
@@ -119,12 +119,7 @@ class _ClassPage:
             yield say(
                 "This run was not finished: some results are missing.", "本批次尚未完成：部分结果缺失。"
             )
-        pending = sum(score.settled.standing is Standing.PENDING for row in book.rows for score in row.scores)
-        if pending:
-            yield say(
-                f"{pending} submissions could not be graded by our own fault; they cost nobody points. Run grade class again.",
-                f"{pending} 份提交因评分程序自身的故障未能评分，不扣任何人的分。请再次运行 grade class。",
-            )
+        yield from (words.get(self.language) for words in open_words(book))
         if book.anonymous:
             yield say(
                 "Names are pseudonyms; comments and texts in example code are blanked.",

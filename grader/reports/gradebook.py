@@ -28,7 +28,8 @@ class Score:
     """One person's score at one exercise; `verdict` None: nothing was handed in.
 
     `attempts` counts the hand-ins, this one included; `extended_until` is an extension's time. `file_name` is what was
-    graded, `choice` tells of the learner's other files.
+    graded, `choice` tells of the learner's other files. `newest` is the newest hand-in's (verdict, score) where an
+    earlier one counts. `is_open`: the newest hand-in could not be judged by our fault, and nobody has decided yet.
     """
 
     verdict: Verdict | None
@@ -38,6 +39,8 @@ class Score:
     attempts: int = 0
     file_name: str = ""
     choice: FileChoice = ONLY_FILE
+    newest: tuple[Verdict, float] | None = None
+    is_open: bool = False
 
     @property
     def handed_in(self) -> bool:
@@ -110,6 +113,11 @@ def remark(score: Score) -> str:
     parts: list[str] = []
     if settled.standing is not Standing.COUNTED:
         parts.append(str(settled.standing) + (f": {settled.why}" if settled.why else ""))
+    if settled.standing is Standing.COUNTED and score.is_open:
+        parts.append("open: an earlier hand-in counts meanwhile")
+    elif score.newest is not None:
+        verdict, points = score.newest
+        parts.append(f"an earlier hand-in counts, the newest: {verdict} {points:g}")
     if settled.days_late:
         plural = "s" if settled.days_late != 1 else ""
         lost = f": -{settled.deducted:g}" if settled.deducted else ""

@@ -31,7 +31,8 @@ from grader.reports.stage_picture import StageBox, stage_boxes, stage_picture
 _COMMAND = re.compile(r"grade(?: --?[a-z-]+| [a-z0-9][\w-]*)*")
 _NOTHING = Text("You handed in nothing for this exercise.", "本题没有提交。")
 _OURS = Text(
-    "The grader failed here, not you: this costs you nothing.", "是评分程序出了故障，不是你的问题，不扣分。"
+    "The grader failed here, not you. Your submission stays open until it is judged.",
+    "是评分程序出了故障，不是你的问题。你的提交保持待定，直到评出结果。",
 )
 _FOR_TERMINALS = ("--verbose", "right: ", "正确：")
 """What marks lines that a page has no use for: it lists what is right and what is not by itself."""

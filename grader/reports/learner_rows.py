@@ -9,7 +9,7 @@ from grader.domain.text import Language, Text
 from grader.reports.gradebook import GradeBook, GradeRow, Score
 from grader.reports.intake_words import say_choice
 from grader.reports.page import sayer
-from grader.reports.plain_values import points
+from grader.reports.plain_values import VERDICTS, points
 from grader.reports.timing_words import TIMINGS
 
 LATE, EXTENDED, NO_TIME, SEVERAL = "late", "extended", "no_time", "several"
@@ -69,6 +69,7 @@ class Rows:
             raw = points(settled.raw) if settled.raw is not None else "–"
             why = f": {settled.why}" if settled.why and self._reasons else ""
             yield say(f"set by hand, earned {raw}{why}", f"人工设定，原得 {raw}{why}")
+        yield from self._earlier(score)
         if settled.days_late:
             days, lost = settled.days_late, points(settled.deducted)
             plural = "s" if days != 1 else ""
@@ -80,6 +81,22 @@ class Rows:
             yield say(f"extended until {until}", f"延期至 {until}")
         if score.choice.kept:
             yield say_choice(score.file_name, score.choice.kept, score.choice.by).get(self._language)
+
+    def _earlier(self, score: Score) -> Iterator[str]:
+        """Which of several hand-ins counts, where it is not the newest one."""
+        say = self._say
+        if score.is_open and score.settled.standing is Standing.COUNTED:
+            yield say(
+                "the newest hand-in is not graded yet, by our own fault: an earlier one counts meanwhile",
+                "最新一次提交因评分程序故障尚未评分，暂以之前的提交计分",
+            )
+        elif score.newest is not None:
+            verdict, earned = score.newest
+            word = VERDICTS[verdict].get(self._language)
+            yield say(
+                f"your best hand-in counts; the newest: {word}, {points(earned)} points",
+                f"以最好的一次提交计分；最新一次：{word}，{points(earned)} 分",
+            )
 
     def exercises(self, numbers: Sequence[int]) -> str:
         """The numbers behind the word "exercise" in the language of the rows."""

@@ -9,6 +9,7 @@ from grader.domain.text import Language
 from grader.reports.class_report import ClassReport
 from grader.reports.item_table import FAULTY, TROUBLES, suppressed
 from grader.reports.needing_help import SIGNALS, Need, people_in_need
+from grader.reports.open_words import open_words
 from grader.reports.page import percent, sayer
 from grader.reports.plain_values import points
 from grader.reports.score_tables import score_cell
@@ -43,6 +44,9 @@ class _Markdown:
             f"批次 {book.run_id}，种子 {book.seed}，共 {len(book.rows)} 人。",
         )
         yield from (words.get(self.language) for words in timing_words(book))
+        for words in open_words(book):
+            yield ""
+            yield escaped(words.get(self.language))
         yield from self._help()
         yield from self._misconceptions()
         yield from self._items()

@@ -14,6 +14,7 @@ from grader.reports.csv_text import number
 from grader.reports.gradebook import status
 from grader.reports.item_table import Item, ItemTable
 from grader.reports.needing_help import people_in_need
+from grader.reports.open_words import open_work
 from grader.reports.score_tables import StoredScore
 
 SCHEMA = "addnorm.report/1"
@@ -49,6 +50,9 @@ def _head(report: ClassReport, language: Language) -> dict[str, object]:
         "exercises": [
             {"number": c.number, "id": c.id, "title": c.title.get(language), "max_score": c.max_score}
             for c in book.columns
+        ],
+        "open": [
+            {"learner": each.learner.key, "exercises": list(each.exercises)} for each in open_work(book)
         ],
         "needs_help": [
             {
@@ -120,6 +124,7 @@ def _exercise(each: StoredScore) -> dict[str, object]:
         "exercise": each.column.id,
         "verdict": status(score),
         "standing": str(settled.standing),
+        "open": score.is_open,
         "raw": number(settled.raw),
         "score": number(settled.score),
         "max_score": number(settled.max_score),

@@ -10,6 +10,7 @@ from grader.domain.text import Language
 from grader.reports.class_report import ClassReport
 from grader.reports.csv_text import Cell, number
 from grader.reports.item_table import TROUBLES
+from grader.reports.open_words import open_words
 from grader.reports.page import sayer
 from grader.reports.score_tables import wide_rows
 from grader.reports.timing_words import timing_words
@@ -97,6 +98,6 @@ def _about(report: ClassReport, language: Language) -> Iterable[list[Cell]]:
     yield ["grader", book.grader_version]
     yield ["course_digest", book.course_digest]
     yield ["finished", str(book.finished).lower()]
-    for words in timing_words(book):
+    for words in (*open_words(book), *timing_words(book)):
         yield [say("late rule", "迟交规则"), words.get(language)]
     yield ["anonymous", str(book.anonymous).lower()]
