@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from grader.domain.site import Site
+
 Value = Any
 """None, bool, int, float, str, a tensor, a tuple, list or dict of values, `Probe`, `Earlier`, `Raised` or
 `Opaque`.
@@ -24,7 +26,7 @@ WeightRule = Callable[[str, tuple[int, ...]], Any]
 @dataclass(frozen=True)
 class Raised:
     """An exception that the implementation raised: class name, names of its bases, message, the learner's
-    line and file.
+    line and file, and what met there.
     """
 
     type: str
@@ -32,6 +34,7 @@ class Raised:
     message: str = ""
     line: int | None = None
     place: str = ""
+    site: Site | None = None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from grader.domain.computation import Computation
+from grader.domain.site import Site
 from grader.domain.source_problem import SourceNote, SourceProblem
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
@@ -37,7 +38,7 @@ class Difference:
     gradient
     arrives, `found` are the inputs that it should reach, by the contract's names and PARAMETERS. `largest` is
     the largest absolute difference where values were compared. `line` is the learner's line (in `source`)
-    where an exception came from.
+    where an exception came from, `site` what the submission's process claims of that place.
     """
 
     kind: DifferenceKind
@@ -48,6 +49,29 @@ class Difference:
     line: int | None = None
     message: str = ""
     source: str = ""
+    site: Site | None = None
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The exception that ends most of the checks which raise, and where in the learner's own file it came from.
+
+    `line` counts within `cell` of a notebook. `code` is the piece that raised, `met` its operands by their code
+    and what they were, `near` a name that exists and is like one that does not: all of it stands in the
+    learner's file or is a name of torch. `message` is for the rules that explain it; a learner reads it only where it
+    is `public`, seen in a public case. `checks` is how many checks it ended.
+    """
+
+    type: str
+    message: str
+    public: bool
+    file: str
+    line: int
+    cell: int | None = None
+    code: str = ""
+    met: tuple[tuple[str, str], ...] = ()
+    near: str = ""
+    checks: int = 1
 
 
 @dataclass(frozen=True)
@@ -126,7 +150,8 @@ class GradeResult:
     `weights` says how the weights were matched ("" where there are none, "unmatched" where nothing fitted).
     `shortcuts` are the forbidden functions that ran. `log` is the captured output, for staff. `unrun_checks`
     counts
-    the checks that a kit without the reference cannot run: points are then those of the others alone.
+    the checks that a kit without the reference cannot run: points are then those of the others alone. `stop` is
+    what the learner's code raised, if it did.
     """
 
     exercise_number: int
@@ -151,6 +176,7 @@ class GradeResult:
     log: str = ""
     unrun_checks: int = 0
     computation: Computation | None = None
+    stop: Stop | None = None
 
     @property
     def accepted(self) -> bool:

@@ -22,8 +22,10 @@ from grader.domain.result import (
     DifferenceKind,
     Failure,
     GradeResult,
+    Stop,
     WrongStage,
 )
+from grader.domain.site import Site
 from grader.domain.source_problem import note_from_plain, problem_from_plain, to_plain
 from grader.domain.stored_result import EarlierAttempt, StoredResult
 from grader.domain.text import Text
@@ -144,8 +146,8 @@ def _known(kind: type[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _grade(plain: Mapping[str, Any]) -> GradeResult:
-    names = ("first_wrong_stage", "failure", "problem", "computation")
-    stage, failure, problem, computation = (plain.get(name) for name in names)
+    names = ("first_wrong_stage", "failure", "problem", "computation", "stop")
+    stage, failure, problem, computation, stop = (plain.get(name) for name in names)
     fields = _known(GradeResult, plain) | {
         "verdict": Verdict(plain["verdict"]),
         "confinement": Confinement(plain["confinement"]),
@@ -154,6 +156,7 @@ def _grade(plain: Mapping[str, Any]) -> GradeResult:
         "first_wrong_stage": None if stage is None else _wrong_stage(stage),
         "computation": None if computation is None else _computation(computation),
         "failure": None if failure is None else _failure(failure),
+        "stop": None if stop is None else Stop(**_known(Stop, stop) | {"met": _pairs(stop["met"])}),
         "problem": None if problem is None else problem_from_plain(problem),
         "remarks": tuple(map(note_from_plain, plain.get("remarks", ()))),
         "shortcuts": tuple(plain.get("shortcuts", ())),
@@ -174,7 +177,13 @@ def _check(plain: Mapping[str, Any]) -> CheckResult:
 
 
 def _difference(plain: Mapping[str, Any]) -> Difference:
-    return Difference(**_known(Difference, plain) | {"kind": DifferenceKind(plain["kind"])})
+    site = plain.get("site")
+    found = None if site is None else Site(**_known(Site, site) | {"met": _pairs(site["met"])})
+    return Difference(**_known(Difference, plain) | {"kind": DifferenceKind(plain["kind"]), "site": found})
+
+
+def _pairs(plain: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((one, other) for one, other in plain)
 
 
 def _diagnosis(plain: Mapping[str, Any]) -> Diagnosis:

@@ -21,6 +21,7 @@ from grader.grading.load_judge import load_judge
 from grader.grading.unrun import unrun
 from grader.judge.alignment import Alignment
 from grader.judge.grade import Judge, Judgement, ReferenceJudge
+from grader.judge.stop import find_stop
 from grader.sandbox.launcher import Workplace
 from grader.sandbox.runner import SandboxSession
 
@@ -209,6 +210,7 @@ class Grader:
             shortcuts=judgement.shortcuts,
             weights=judgement.weights,
             unrun_checks=len(self.exercise.checks) - len(judgement.checks),
+            stop=find_stop(judgement.checks, submission),
         )
 
     def leave(self) -> None:

@@ -64,7 +64,9 @@ def _differ(kind: Kind, place: str, expected: str, found: str, largest: float = 
 
 def _raised(place: str, expected: str, found: Raised) -> Comparison:
     return Comparison(
-        Difference(Kind.RAISED, place, expected, found.type, None, found.line, found.message, found.place)
+        Difference(
+            Kind.RAISED, place, expected, found.type, None, found.line, found.message, found.place, found.site
+        )
     )
 
 

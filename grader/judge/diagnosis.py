@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.domain.case import Case, Observation, Raised
@@ -93,6 +94,22 @@ def _named(
     )
 
 
+def _says_the_same(cases: Sequence[Case], seen: Mapping[str, Observation], candidate: Known) -> bool:
+    """Whether some case has values to compare, or one of the exceptions says what the candidate's says: where all cases
+    raise, one class of exceptions is no evidence of one mistake.
+    """
+    pairs = [(seen[case.key], candidate.observe(case)) for case in cases]
+    if any(not _raised(mine) for mine, _ in pairs):
+        return True
+    return any(_gist(mine) == _gist(theirs) for mine, theirs in pairs)
+
+
+def _gist(observation: Observation) -> str:
+    """The words of the first exception, without numbers and quoted names."""
+    message = next((value.message for value in observation.values() if isinstance(value, Raised)), "")
+    return " ".join(re.findall(r"[a-z_]+", re.sub(r"'[^']*'|\"[^\"]*\"", "", message.lower())))
+
+
 def _raised(observation: Observation) -> bool:
     return any(isinstance(value, Raised) for value in observation.values())
 
@@ -122,4 +139,6 @@ def _match(
         distance = max(distance, result.largest)
         from_reference = max(from_reference, gap.largest)
         differs = differs or gap.difference is not None
+    if differs and not _says_the_same(cases, seen, candidate):
+        return None
     return distance, from_reference, differs

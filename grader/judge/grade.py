@@ -24,6 +24,7 @@ from grader.judge.known import Candidate, Known
 from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import OwnSession, Session
 from grader.judge.stages import first_wrong
+from grader.judge.stop import ended_by, has_raised
 from grader.observer.observe import cell_of
 from grader.protocol.programs import Programs
 from grader.weights.names import Names
@@ -173,8 +174,7 @@ class Judge(ABC):
                 return replace(passed, verdict=verdict, points=0.0, case=case.key)
             difference = self._difference(case, seen[case.key])
             if difference is not None:
-                raised = difference.kind is DifferenceKind.RAISED
-                verdict = Verdict.RUNTIME_ERROR if raised else Verdict.WRONG_ANSWER
+                verdict = Verdict.RUNTIME_ERROR if has_raised(difference) else Verdict.WRONG_ANSWER
                 return replace(passed, verdict=verdict, points=0.0, difference=difference, case=case.key)
         return passed
 
@@ -183,6 +183,8 @@ class Judge(ABC):
         difference = check(case, seen, reference, self._derive).difference
         if difference is None:
             return None
+        if difference.kind is not DifferenceKind.RAISED:
+            difference = ended_by(seen, reference) or difference
         return tell_lost(difference, case, seen, reference, self.exercise.entries)
 
     def _derive(self, case: Case) -> Observation:

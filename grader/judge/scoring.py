@@ -33,14 +33,14 @@ def points_by_check(checks: Sequence[CheckSpec]) -> dict[str, float]:
 
 
 def overall(checks: Sequence[CheckResult]) -> Verdict:
-    """Accepted if every core check passed; else what the failing core checks say: runtime_error only if all
-    of them raised.
+    """Accepted if every core check passed; else what the failing core checks say: runtime_error if at least half
+    of them raised, otherwise the gravest of the others.
     """
     failed = [
         check.verdict for check in checks if check.tier is Tier.CORE and check.verdict is not Verdict.ACCEPTED
     ]
     if not failed:
         return Verdict.ACCEPTED
-    if all(verdict is Verdict.RUNTIME_ERROR for verdict in failed):
+    if 2 * failed.count(Verdict.RUNTIME_ERROR) >= len(failed):
         return Verdict.RUNTIME_ERROR
     return max((v for v in failed if v is not Verdict.RUNTIME_ERROR), key=lambda v: v.severity)

@@ -7,7 +7,6 @@ the submission's, the judge the reference's and each misconception's; the code i
 from __future__ import annotations
 
 import re
-import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
@@ -37,6 +36,7 @@ from grader.observer.elsewhere import NewTensorsElsewhere, revealed
 from grader.observer.operations import OperationWatch
 from grader.observer.probes import NO_PROPS, Props, build_probe
 from grader.observer.recorder import Recorder
+from grader.observer.stopped import site_of
 from grader.observer.training import Trainer
 
 Namespace = Mapping[str, Any]
@@ -98,16 +98,19 @@ def cell_of(name: str) -> int | None:
 
 def raised(error: Exception, files: Files) -> Raised:
     """Describe an exception: class, bases, message, and the innermost line of the learner's source."""
-    line, place = None, ""
-    for frame, number in traceback.walk_tb(error.__traceback__):
-        if frame.f_code.co_filename in files:
-            line, place = number, frame.f_code.co_filename
+    line, place, site = None, "", None
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename in files:
+            line, place, site = trace.tb_lineno, trace.tb_frame.f_code.co_filename, trace
+        trace = trace.tb_next
     bases = tuple(base.__name__ for base in type(error).__mro__[1:-1])
     try:
         message = str(error)[:1000]
     except Exception:  # noqa: BLE001 - the learner's own __str__ may do anything
         message = "(an exception whose text cannot be read)"
-    return Raised(type(error).__name__, bases, message, line, place)
+    found = None if site is None else site_of(error, site)
+    return Raised(type(error).__name__, bases, message, line, place, found)
 
 
 def _seed(seed: int) -> None:

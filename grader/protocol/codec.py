@@ -30,6 +30,7 @@ from grader.domain.case import (
     Train,
     Value,
 )
+from grader.domain.site import Site, is_well_formed
 
 HEADER_LIMIT_BYTES = 64 * 1024
 FRAME_LIMIT_BYTES = 64 * 1024 * 1024
@@ -56,7 +57,7 @@ DTYPES: dict[str, torch.dtype] = {
 _NAMES = {dtype: name for name, dtype in DTYPES.items()}
 _RECORDS: dict[str, type] = {
     cls.__name__: cls
-    for cls in (Build, Make, Call, Read, Reload, Optimise, Train, Probe, Earlier, Raised, Opaque)
+    for cls in (Build, Make, Call, Read, Reload, Optimise, Train, Probe, Earlier, Raised, Site, Opaque)
 }
 _FIELDS = {
     cls: tuple((field.name, field.default) for field in dataclasses.fields(cls) if field.name != "weights")
@@ -216,8 +217,11 @@ def _checked(record: Any) -> Value:
         case Raised():
             texts = (record.type, record.message, record.place, *record.bases)
             good = isinstance(record.bases, tuple) and (record.line is None or type(record.line) is int)
+            good = good and (record.site is None or isinstance(record.site, Site))
         case Opaque():
             texts, good = (record.description,), True
+        case Site():
+            texts, good = (record.near,), is_well_formed(record)
         case _:
             return record
     if not good or not all(isinstance(text, str) for text in texts):

@@ -5,13 +5,13 @@ text.
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 
 from grader.domain.result import PARAMETERS, Difference, DifferenceKind
 from grader.domain.text import Text
 from grader.reports.denied import explain_denied
-from grader.reports.torch_errors import explain_torch_error
+from grader.reports.errors.explain import explain_error
+from grader.reports.exception_text import is_builtin_exception, shortened
 
 _KINDS = {
     DifferenceKind.RAISED: Text(
@@ -127,9 +127,9 @@ def _line(difference: Difference) -> Text:
 
 def _message(difference: Difference, public: bool) -> Text:
     """The exception's text (public cases only), and what it means where that is known."""
-    own = difference.message if public else ""
+    own = shortened(difference.message).rstrip(".") if public else ""
     denied = explain_denied(difference.found, difference.message, public=public)
-    meaning = explain_torch_error(difference.message) or denied
+    meaning = explain_error(difference.message) or denied
     return Text(
         (f": {own}" if own else "") + (f". {meaning.en}" if meaning else ""),
         (f"：{own}" if own else "") + (f"。{meaning.zh}" if meaning else ""),
@@ -155,11 +155,6 @@ def _withheld(difference: Difference) -> str:
     if difference.kind is DifferenceKind.TYPE:
         return found if _SAFE_TYPES.fullmatch(found) else "something else"
     return found
-
-
-def is_builtin_exception(name: str) -> bool:
-    """Whether an exception's name is Python's own; one that a learner chose could carry anything out."""
-    return isinstance(getattr(builtins, name, None), type)
 
 
 def _axes(difference: Difference) -> Text:

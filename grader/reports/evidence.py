@@ -5,7 +5,7 @@ from __future__ import annotations
 from grader.domain.misconception import Kind, Misconception
 from grader.domain.result import Diagnosis, WrongStage
 from grader.domain.text import Text
-from grader.reports.difference_words import is_builtin_exception
+from grader.reports.exception_text import is_builtin_exception
 from grader.reports.plain_values import magnitude
 
 _KINDLY = Text(

@@ -11,9 +11,9 @@ from grader.domain.source_problem import SourceFault, SourceProblem
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
 from grader.reports.denied import explain_denied
+from grader.reports.errors.explain import explain_error
 from grader.reports.lines import Line, Tone
 from grader.reports.source_words import say_problem
-from grader.reports.torch_errors import explain_torch_error
 
 NOT_ATTEMPTED = Text(
     "The stub is as it was handed out: nothing was graded, and nothing counts.",
@@ -83,7 +83,7 @@ def _meaning(problem: SourceProblem) -> Text | None:
     if problem.kind is not SourceFault.RAISED:
         return None
     kind, _, message = problem.found.partition(": ")
-    return explain_torch_error(message) or explain_denied(kind, message, public=True)
+    return explain_error(message) or explain_denied(kind, message, public=True)
 
 
 def _ended(failure: Failure, exercise: Exercise) -> Text:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from grader.domain.misconception import Misconception
-from grader.domain.result import Difference, DifferenceKind, GradeResult
+from grader.domain.result import CheckResult, Difference, DifferenceKind, GradeResult, Stop
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Tier, Verdict, Visibility
 from grader.reports.difference_words import explain_difference, place_of, returns_nothing
 from grader.reports.evidence import diagnosis_message, evidence, stage_message
 from grader.reports.lines import Line, Tone
+from grader.reports.stop_words import stop_lines
 
 SHOWN_FAILURES = 3
 RETURNS_NONE = Text(
@@ -26,7 +27,14 @@ NOT_COMPARABLE = Text(
 def wrong_lines(
     result: GradeResult, catalogue: Mapping[str, Misconception], language: Language
 ) -> Iterator[Line]:
-    """Yield what is known of the cause first, then the checks that failed, the first of them at length."""
+    """Yield what is known of the cause first, then the checks that failed, the first of them at length.
+
+    Where the code raised, the error leads, and no word on weights or values stands above it.
+    """
+    stop = result.stop if result.verdict is Verdict.RUNTIME_ERROR else None
+    if stop is not None:
+        counted = sum(check.tier is not Tier.ADVICE for check in result.checks)
+        yield from stop_lines(stop, counted, language, named=bool(result.diagnoses))
     for found in result.diagnoses:
         entry = catalogue[found.misconception]
         yield Line(diagnosis_message(entry).get(language), Tone.BAD)
@@ -35,12 +43,12 @@ def wrong_lines(
     nothing = any(c.difference is not None and returns_nothing(c.difference) for c in result.checks)
     if nothing:
         yield Line(RETURNS_NONE.get(language), Tone.BAD)
-    elif not result.diagnoses and result.weights == "unmatched":
+    elif not result.diagnoses and result.weights == "unmatched" and stop is None:
         yield Line(NOT_COMPARABLE.get(language))
-    if result.first_wrong_stage is not None:
+    if result.first_wrong_stage is not None and stop is None:
         stage = stage_message(result.first_wrong_stage).get(language)
         yield Line(stage, Tone.PLAIN, 2 if result.diagnoses else 0)
-    yield from _failed_lines(result, language)
+    yield from _failed_lines(result, stop, language)
 
 
 def more_lines(rest: int, language: Language) -> Line:
@@ -49,8 +57,15 @@ def more_lines(rest: int, language: Language) -> Line:
     return Line(told.get(language), Tone.QUIET, 2)
 
 
-def _failed_lines(result: GradeResult, language: Language) -> Iterator[Line]:
-    failed = [c for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
+def _failed_lines(result: GradeResult, stop: Stop | None, language: Language) -> Iterator[Line]:
+    """The checks that failed, without those that the exception told above has ended."""
+    failed = [
+        check
+        for check in result.checks
+        if check.verdict is not Verdict.ACCEPTED
+        and check.tier is not Tier.ADVICE
+        and not _ended_by(stop, check)
+    ]
     shown = failed[: 1 if result.diagnoses else SHOWN_FAILURES]
     told: set[tuple[str, int | None]] = set()
     for check in shown:
@@ -60,6 +75,13 @@ def _failed_lines(result: GradeResult, language: Language) -> Iterator[Line]:
             yield from _difference_lines(check.difference, public, told, language)
     if len(failed) > len(shown):
         yield more_lines(len(failed) - len(shown), language)
+
+
+def _ended_by(stop: Stop | None, check: CheckResult) -> bool:
+    found = check.difference
+    if stop is None or found is None or found.kind is not DifferenceKind.RAISED:
+        return False
+    return (found.found, found.line) == (stop.type, stop.line)
 
 
 def _difference_lines(
