@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 
 from torch import Tensor, nn
 
@@ -17,7 +18,10 @@ class Encoder(nn.Module):
 
     def forward(self, x: Tensor, source_blocked_mask: Tensor | None = None) -> Tensor:
         """x: [B, S, D]; source_blocked_mask goes to every layer unchanged. Returns [B, S, D]."""
-        for layer in self.layers:
-            x = layer(x, source_blocked_mask)
-        output: Tensor = self.final_norm(x)
-        return output
+
+        def through(passed: Tensor, layer: nn.Module) -> Tensor:
+            output: Tensor = layer(passed, source_blocked_mask)
+            return output
+
+        normed: Tensor = self.final_norm(reduce(through, self.layers, x))
+        return normed

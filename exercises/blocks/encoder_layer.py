@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import torch
 from course.blocks import FeedForward, MultiHeadAttention
 from torch import Tensor, nn
 
@@ -21,8 +22,14 @@ class EncoderLayer(nn.Module):
 
         x: [B, S, D]; source_blocked_mask: [B, 1, 1, S] bool, True = may not be attended to.
         """
-        normed = self.attn_norm(x)
-        attended, _ = self.self_attn(normed, normed, normed, source_blocked_mask)
-        h: Tensor = x + attended
-        y: Tensor = h + self.ffn(self.ffn_norm(h))
-        return y
+        for norm, update in ((self.attn_norm, self._attend), (self.ffn_norm, self._feed)):
+            x = torch.add(update(norm(x), source_blocked_mask), x)
+        return x
+
+    def _attend(self, normed: Tensor, mask: Tensor | None) -> Tensor:
+        attended: Tensor = self.self_attn(*(normed,) * 3, mask)[0]
+        return attended
+
+    def _feed(self, normed: Tensor, _: Tensor | None) -> Tensor:
+        fed: Tensor = self.ffn(normed)
+        return fed

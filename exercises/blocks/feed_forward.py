@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from torch import Tensor, nn
 
 
@@ -23,5 +25,4 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """x: [..., D]. Returns [..., D]."""
-        output: Tensor = self.net(x)
-        return output
+        return reduce(lambda passed, step: step(passed), self.net, x)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 
@@ -11,6 +13,7 @@ def masked_mean_pool(x: Tensor, is_pad: Tensor) -> Tensor:
     x: [B, S, D]; is_pad: [B, S] bool, True = padding. Returns [B, D].
     """
     # Selecting, not multiplying by 0: 0 * NaN is NaN.
-    total = x.masked_fill(is_pad.unsqueeze(-1), 0.0).sum(dim=1)  # [B, D]
-    count = is_pad.logical_not().sum(dim=1, keepdim=True)  # [B, 1]
-    return total / count.clamp(min=1)
+    kept = torch.where(is_pad.unsqueeze(-1), x.new_zeros(()), x)  # [B, S, D]
+    shares = F.normalize(is_pad.logical_not().to(x.dtype), p=1.0, dim=1)  # [B, S], 1 / count or 0
+    pooled: Tensor = torch.linalg.vecdot(shares.unsqueeze(-1), kept, dim=1)  # [B, D]
+    return pooled

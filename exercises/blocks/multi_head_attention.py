@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import torch
 from torch import Tensor, nn
 
@@ -35,24 +33,21 @@ class MultiHeadAttention(nn.Module):
         True = may not be attended to. output: [B, Sq, D]; weights: [B, H, Sq, Sk].
         A query whose keys are all blocked gets weights 0.
         """
-        q = self._split(self.q_proj(query))  # [B, H, Sq, Dh]
-        k = self._split(self.k_proj(key))  # [B, H, Sk, Dh]
-        v = self._split(self.v_proj(value))  # [B, H, Sk, Dh]
-        scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # [B, H, Sq, Sk]
+        projections = zip((self.q_proj, self.k_proj, self.v_proj), (query, key, value), strict=True)
+        q, k, v = (
+            project(x).unflatten(-1, (self.num_heads, -1)).movedim(2, 1) for project, x in projections
+        )  # [B, H, S, Dh] each
+        scores = torch.mul(q @ k.mT, q.size(-1) ** -0.5)  # [B, H, Sq, Sk]
         weights = _softmax_over_visible(scores, blocked_mask)
-        heads = self.weight_dropout(weights) @ v  # [B, H, Sq, Dh]
-        merged = heads.transpose(1, 2).flatten(2)  # [B, Sq, D]
-        return self.out_proj(merged), weights
-
-    def _split(self, x: Tensor) -> Tensor:
-        return x.unflatten(-1, (self.num_heads, -1)).transpose(1, 2)  # [B, H, S, Dh]
+        found = self.weight_dropout(weights) @ v  # [B, H, Sq, Dh]
+        return self.out_proj(found.movedim(1, 2).flatten(-2)), weights
 
 
 def _softmax_over_visible(scores: Tensor, blocked_mask: Tensor | None) -> Tensor:
     if blocked_mask is None:
         return scores.softmax(dim=-1)
     # The smallest finite number, not -inf: a row of -inf would turn into NaN, forwards and backwards.
-    lowest = torch.finfo(scores.dtype).min
-    weights = scores.masked_fill(blocked_mask, lowest).softmax(dim=-1)
+    lowest, nothing = scores.new_tensor((torch.finfo(scores.dtype).min, 0.0))
+    weights = torch.where(blocked_mask, lowest, scores).softmax(dim=-1)
     # Changes nothing in an ordinary row; a fully blocked row is uniform at this point and becomes 0.
-    return weights.masked_fill(blocked_mask, 0.0)
+    return torch.where(blocked_mask, nothing, weights)

@@ -10,4 +10,5 @@ def padding_blocked_mask(token_ids: Tensor, pad_id: int) -> Tensor:
 
     token_ids: [B, S] int64. Returns [B, 1, 1, S] bool, True where token_ids == pad_id (a blocked key).
     """
-    return token_ids.eq(pad_id)[:, None, None, :]  # [B, 1, 1, S]
+    is_pad = token_ids.bitwise_xor(pad_id).logical_not()  # [B, S]
+    return is_pad.expand(1, 1, -1, -1).permute(2, 0, 1, 3)  # [B, 1, 1, S]

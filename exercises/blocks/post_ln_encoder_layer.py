@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import torch
 from course.blocks import FeedForward, MultiHeadAttention
 from torch import Tensor, nn
 
@@ -21,7 +22,14 @@ class PostLNEncoderLayer(nn.Module):
 
         x: [B, S, D]; source_blocked_mask: [B, 1, 1, S] bool, True = may not be attended to.
         """
-        attended, _ = self.self_attn(x, x, x, source_blocked_mask)
-        h: Tensor = self.attn_norm(x + attended)
-        y: Tensor = self.ffn_norm(h + self.ffn(h))
-        return y
+        for update, norm in ((self._attend, self.attn_norm), (self._feed, self.ffn_norm)):
+            x = norm(torch.add(update(x, source_blocked_mask), x))
+        return x
+
+    def _attend(self, x: Tensor, mask: Tensor | None) -> Tensor:
+        attended: Tensor = self.self_attn(*(x,) * 3, mask)[0]
+        return attended
+
+    def _feed(self, x: Tensor, _: Tensor | None) -> Tensor:
+        fed: Tensor = self.ffn(x)
+        return fed

@@ -15,4 +15,5 @@ def sinusoidal_positions(length: int, dim: int) -> Tensor:
     position = torch.arange(length).unsqueeze(1)  # [length, 1]
     wavelength = 10000.0 ** (torch.arange(0, dim, 2) / dim)  # [dim / 2]
     angle = position / wavelength  # [length, dim / 2]
-    return torch.stack((angle.sin(), angle.cos()), dim=-1).flatten(1)  # [length, dim]
+    points = torch.polar(torch.ones_like(angle), angle)  # [length, dim / 2], cosine + i sine
+    return torch.view_as_real(points).flip(-1).flatten(1)  # [length, dim]

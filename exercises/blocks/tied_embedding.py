@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import torch
 from course.blocks import sinusoidal_positions
 from torch import Tensor, nn
 
@@ -29,11 +30,9 @@ class TiedEmbedding(nn.Module):
 
     def forward(self, ids: Tensor) -> Tensor:
         """ids: [B, S] int64, S <= max_len. Returns [B, S, D]."""
-        scaled = self.token(ids) * math.sqrt(self.token.embedding_dim)  # [B, S, D]
-        embedded: Tensor = scaled + self.positions[: ids.size(1)]
-        return embedded
+        positions = self.positions.narrow(0, 0, ids.size(1))  # [S, D]
+        return torch.add(positions, self.token(ids), alpha=math.sqrt(self.token.embedding_dim))  # [B, S, D]
 
     def logits(self, h: Tensor) -> Tensor:
         """h: [..., D]. Returns [..., vocab]."""
-        scores: Tensor = self.head(h)
-        return scores
+        return torch.tensordot(h, self.head.weight, dims=([-1], [1]))

@@ -151,6 +151,9 @@ def _exercise(plain: Table, texts: Mapping[str, str], given: _Shared) -> Exercis
         discussion=to_prose(plain["discussion"]) if "discussion" in plain else None,
         blocks=sources_of(given.blocks, plain["given"]),
         props={name: given.props[name] for name in plain.get("props", ())},
+        answers={
+            e["name"]: given.blocks[e["name"]].source for e in plain["entries"] if e["name"] in given.blocks
+        },
     )
 
 

@@ -67,7 +67,8 @@ class Exercise:
 
     `given` names blocks importable from `course.blocks`, whose sources are in `blocks`; `props` are the sources of
     what cases call a submission with beside tensors; `forbidden` names torch functions and classes by
-    their dotted path ("torch.nn.functional.layer_norm", "torch.nn.MultiheadAttention").
+    their dotted path ("torch.nn.functional.layer_norm", "torch.nn.MultiheadAttention"). `answers` are the sources
+    of the blocks that do what this very exercise asks for: handed in, they are no answer.
     """
 
     number: int
@@ -91,6 +92,7 @@ class Exercise:
     discussion: Text | None = None
     blocks: Mapping[str, str] = field(default_factory=dict)
     props: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def hidden_count(self) -> int:

@@ -13,10 +13,11 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import ModuleType
 from typing import Any
 
-from grader.domain.case import Observation, Step, Value
+from grader.domain.case import Observation, Step, Train, Value
 from grader.domain.source_problem import SourceProblem, to_plain
 from grader.domain.submission import SourceKind
 from grader.observer.graph import trace
@@ -91,13 +92,14 @@ class _Worker:
         if operation == "load":
             self.send(number, self._load(request))
         elif operation == "describe":
-            with self.watch:
-                self.send(number, {"described": tuple(self._describe(build) for build in request["builds"])})
+            self.send(number, {"described": tuple(self._describe(build) for build in request["builds"])})
         elif operation == "observe":
             run = Run(self.namespace, self.files, self.props)
             for steps, goes_on in zip(request["programs"], request["goes_on"], strict=True):
                 run = run if goes_on else Run(self.namespace, self.files, self.props)
-                self.send(number, {"seen": self._observe(run, steps), "shortcuts": tuple(self.watch.seen)})
+                again = None if run.seen or _trains(steps) else self._anew(steps)
+                seen = self.watch.look(partial(self._observe, run, steps), again)
+                self.send(number, {"seen": seen, "shortcuts": self.watch.found})
         elif operation == "graph":
             for steps in request["programs"]:
                 self.send(number, {"graph": pack(record(self.namespace, steps, self.files, self.props))})
@@ -121,11 +123,12 @@ class _Worker:
     def _observe(self, run: Run, steps: tuple[Step, ...]) -> Observation:
         """What these steps of a run show; a run in several parts tells of each thing once."""
         told = frozenset(run.seen)
-        with self.watch:
-            for step in steps:
-                run.take(step)
-        self.watch.look_at(run.built)
+        for step in steps:
+            run.take(step)
         return {name: value for name, value in run.seen.items() if name not in told}
+
+    def _anew(self, steps: tuple[Step, ...]) -> Callable[[], Observation]:
+        return lambda: self._observe(Run(self.namespace, self.files, self.props), steps)
 
     def _load(self, request: Any) -> dict[str, Value]:
         self.watch = ShortcutWatch(request["forbidden"])
@@ -154,6 +157,10 @@ class _Worker:
             if problem is not None:
                 return problem
         return None
+
+
+def _trains(steps: tuple[Step, ...]) -> bool:
+    return any(isinstance(step, Train) for step in steps)
 
 
 def _open_log() -> None:

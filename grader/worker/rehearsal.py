@@ -16,6 +16,7 @@ import torch
 from grader.domain.case import Build, Call, Step, Value
 from grader.protocol.codec import encode
 from grader.worker import child
+from grader.worker.dispatched import operations_of
 
 ROUNDS = 12
 SOURCE = b"""
@@ -60,7 +61,7 @@ def rehearse(rounds: int = ROUNDS) -> None:
         worker.answer({"number": number, "op": "describe", "builds": (Build("Rehearsed", {"dim": 4}),)})
         programs = (_program("float64"), _program("float32"))
         worker.answer({"number": number, "op": "observe", "programs": programs, "goes_on": (False, False)})
-    worker.answer({"number": rounds, "op": "trace", "steps": _program("float64")})
+    operations_of(lambda: worker.answer({"number": rounds, "op": "trace", "steps": _program("float64")}))
     for name in ("submission", "course", "course.blocks"):
         sys.modules.pop(name, None)
 

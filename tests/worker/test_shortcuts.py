@@ -17,7 +17,7 @@ from grader.sandbox.runner import SandboxSession
 from tests.conftest import ROOT
 
 GELU, NORM = "torch.nn.functional.gelu", "torch.nn.functional.layer_norm"
-CALL = Call("call", (torch.ones(2, 4),), target="gated")
+CALL = Call("call", (torch.arange(8.0).square().view(2, 4),), target="gated")
 
 
 @pytest.fixture(scope="module")
@@ -106,10 +106,84 @@ def test_one_submissions_watch_is_gone_with_it(server: WorkerServer) -> None:
     assert _seen(server, (), "nn.functional.gelu(x)") == ()
 
 
-def test_a_forbidden_class_is_seen_where_it_was_built(server: WorkerServer) -> None:
-    """A module of a forbidden class, or of one made of it, is noted among the parts of what was built."""
+def test_a_forbidden_class_is_seen_where_its_values_are_used(server: WorkerServer) -> None:
+    """A module of a forbidden class, or of one made of it, is noted where the output is made of what it computes."""
     source = b"from torch import nn\nclass Mine(nn.GELU):\n    pass\ndef make():\n    return nn.Sequential(Mine())\n"
     with SandboxSession(server, _exercise("torch.nn.GELU")) as session:
         assert session.load(Submission("a.py", SourceKind.PYTHON, source)).problem is None
         session.observe([(Build("make"), Call("call", (torch.ones(2, 4),), on="module"))])
         assert session.shortcuts == ("torch.nn.GELU",)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "torch.ops.aten.layer_norm(x, (4,))",
+        "torch.ops.aten.layer_norm.default(x, [4])",
+        "torch._C._VariableFunctions.layer_norm(x, (4,))",
+        "torch.native_layer_norm(x, (4,), None, None, 1e-5)[0]",
+        "torch._refs.nn.functional.layer_norm(x, (4,))",
+        "torch._refs.native_layer_norm(x, (4,), None, None, 1e-5)[0]",
+        "scripted(x)",
+        "torch.tensor(nn.functional.layer_norm(x, (4,)).tolist())",
+        "torch.from_numpy(nn.functional.layer_norm(x, (4,)).numpy().copy())",
+        "nn.functional.layer_norm(x, (4,)) * 2 + x",
+        "(lambda a: (a - a.mean(-1, keepdim=True)) * 3)(nn.functional.layer_norm(x, (4,)))",
+    ],
+)
+def test_a_forbidden_operation_is_seen_whatever_way_it_was_called(server: WorkerServer, body: str) -> None:
+    """Through aten, torch._C, torch._refs or a script, through lists and numpy: what the output is made of is noted."""
+    before = "@torch.jit.script\ndef scripted(x):\n    return torch.layer_norm(x, [4])\n"
+    assert _seen(server, (NORM, "torch.native_layer_norm"), body, before)
+
+
+def test_a_forbidden_operation_that_falls_apart_is_seen(server: WorkerServer) -> None:
+    """An operation that reaches the kernels as many small ones is noted by the name under which it was called."""
+    rms = ("torch.nn.functional.rms_norm",)
+    for body in (
+        "torch._fused_rms_norm(x, (4,), None, 1e-5)[0]",
+        "torch.ops.aten.rms_norm(x, (4,))",
+        "scripted(x)",
+    ):
+        before = "@torch.jit.script\ndef scripted(x):\n    return torch.rms_norm(x, [4])\n"
+        assert _seen(server, rms, body, before) == rms, body
+
+
+MINE = """
+def mine(x):
+    centred = x - x.mean(-1, keepdim=True)
+    return centred / (x.var(-1, keepdim=True, unbiased=False) + 1e-5).sqrt()
+"""
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "assert torch.allclose(mine(x), nn.functional.layer_norm(x, (4,)), atol=1e-6)",
+        "torch.testing.assert_close(mine(x), nn.LayerNorm(4, dtype=x.dtype)(x))",
+        "print((mine(x) - torch.ops.aten.layer_norm(x, [4])).abs().max())",
+        "nn.functional.layer_norm(x, (4,))",
+    ],
+)
+def test_comparing_with_torchs_own_answer_is_no_shortcut(server: WorkerServer, check: str) -> None:
+    """Who computes the answer and only compares it with torch's has taken no shortcut."""
+    before = f"{MINE}\ndef compared(x):\n    {check}\n    return mine(x)\n"
+    assert _seen(server, (NORM, "torch.layer_norm", "torch.nn.LayerNorm"), "compared(x)", before) == ()
+
+
+def test_what_is_noted_cannot_be_cleared_by_name(server: WorkerServer) -> None:
+    """Emptying the lists that can be found in the frames above does not make a shortcut unseen."""
+    before = """
+import sys
+def forgetful(x):
+    r = nn.functional.layer_norm(x, (4,))
+    frame = sys._getframe(1)
+    while frame:
+        watch = getattr(frame.f_locals.get("self"), "watch", None)
+        for name, value in list(vars(watch).items()) if watch is not None else ():
+            if name in ("_suspects", "seen", "found"):
+                setattr(watch, name, type(value)())
+        frame = frame.f_back
+    return r
+"""
+    assert _seen(server, (NORM,), "forgetful(x)", before) == (NORM,)
