@@ -27,8 +27,7 @@ class Candidate:
     """One file that could count for an exercise.
 
     `attempt` is when, or as which upload, it reached the platform; `modified` is the file's own time. `defines`: it
-    defines what the exercise asks for, or cannot be read although its name is the exercise's. `named`: its name tells
-    the exercise.
+    defines what the exercise asks for, as far as its text tells. `named`: its name tells the exercise.
     """
 
     path: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -14,6 +14,7 @@ from grader.domain.classroom import (
     IntakeRemark,
     Platform,
     RemarkKind,
+    RosterPerson,
     SavedQuiz,
 )
 from grader.domain.errors import UsageError
@@ -30,7 +31,7 @@ from grader.intake.listing import Listing
 from grader.intake.names import clean_id, clean_name, clean_path
 from grader.intake.notes import IntakeNotes
 from grader.intake.roster import Roster
-from grader.intake.roster_join import RosterJoin, find_lost_zeros, join_roster
+from grader.intake.roster_join import RosterJoin, find_lost_zeros, join_roster, people_by_id
 from grader.intake.times import SubmissionTimes, times_of_worksheet
 
 
@@ -107,23 +108,15 @@ def open_class(
     form, listing = choose_form(list_class(path, rules.encoding), platform)
     owned = list(form.sort(listing, rules.zone))
     if not owned:
-        raise UsageError(
-            Text(
-                f"{path} holds no submissions that {form.platform} would lay out so",
-                f"{path} 中没有按 {form.platform} 的方式存放的提交",
-            ),
-            Text(
-                "name the folder or the zip file that holds the students' files, or choose its form with --from",
-                "请指定存放学生文件的目录或 zip 文件，或用 --from 指定其形式",
-            ),
-        )
+        raise _nobody(path, form.platform)
     roster = rules.roster or Roster()
     people, zeros = find_lost_zeros((each.key for each in owned), roster.people, match=rules.match_zeros)
     shared = share_with_groups(owned, people, form.platform)
-    groups: dict[str, list[Owned]] = {}
+    files: dict[str, list[Owned]] = {}
     for each in shared.owned:
-        groups.setdefault(each.key, []).append(each)
-    learners = tuple((key, clean_name(groups[key][0].name)) for key in sorted(groups))
+        files.setdefault(each.key, []).append(each)
+    by_id = people_by_id(people)
+    learners = tuple((key, _name(key, files[key], by_id)) for key in sorted(files))
     join = join_roster(learners, people) if rules.roster is not None else None
     remarks = (
         *roster.remarks, *rules.times.remarks, *zeros, *shared.remarks, *_guessed(listing, path), *_unread(owned),
@@ -135,12 +128,31 @@ def open_class(
         tuple(map(_cleaned, (*listing.problems, *_unclaimed(listing, owned)))),
         join,
         IntakeNotes(remarks, rules.prefer),
-        tuple(tuple(sorted(groups[key], key=_age)) for key, _ in learners),
+        tuple(tuple(sorted(files[key], key=_age)) for key, _ in learners),
         tuple(exercises),
         tuple(wanted),
         Dating(rules.times, times_of_worksheet(people), join, listing.folder),
         rules.prefer,
     )
+
+
+def _nobody(path: Path, platform: Platform) -> UsageError:
+    return UsageError(
+        Text(
+            f"{path} holds no submissions laid out as {platform} does it",
+            f"{path} 中没有按 {platform} 的方式存放的提交",
+        ),
+        Text(
+            "Name the folder or the zip file that holds the students' files, or choose its form with --from.",
+            "请指定存放学生文件的目录或 zip 文件，或用 --from 指定其形式。",
+        ),
+    )
+
+
+def _name(key: str, owned: Sequence[Owned], by_id: Mapping[str, RosterPerson]) -> str:
+    """The name that the roster has for somebody, else the platform's."""
+    person = by_id.get(key.casefold())
+    return person.name if person is not None and person.name else clean_name(owned[0].name)
 
 
 def _guessed(listing: Listing, path: Path) -> list[IntakeRemark]:

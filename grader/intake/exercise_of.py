@@ -42,28 +42,22 @@ def exercises_by_definitions(submission: Submission, exercises: Sequence[Exercis
     return tuple(sorted(found.values()))
 
 
+def defines(submission: Submission, exercise: Exercise) -> bool:
+    """Tell whether a source defines all entries of an exercise; one that cannot be read does not."""
+    return defined_names(submission).issuperset(entry.name for entry in exercise.entries)
+
+
 def defined_names(submission: Submission) -> frozenset[str]:
     """Return the names that a source defines at top level, as far as its text tells."""
-    return read_definitions(submission) or frozenset()
-
-
-def may_define(submission: Submission, exercise: Exercise) -> bool:
-    """Tell whether a source defines all entries of an exercise, or cannot be read, so that nobody can tell."""
-    defined = read_definitions(submission)
-    return defined is None or defined.issuperset(entry.name for entry in exercise.entries)
-
-
-def read_definitions(submission: Submission) -> frozenset[str] | None:
-    """Return the names that a source defines at top level; None for a source that cannot be read as text."""
     if find_size_problem(submission) is not None:
-        return None
+        return frozenset()
     try:
         if submission.kind is SourceKind.NOTEBOOK:
             texts = notebook_code(submission)
         else:
             texts = [decode_python(submission.source, submission.name)]
     except SourceRefused:
-        return None
+        return frozenset()
     names: set[str] = set()
     for text in texts:
         begins = map_lines(text).begins_statement

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from grader.domain.classroom import ChosenBy, FileChoice, Handin, IntakeFault, IntakeProblem, SavedQuiz
 from grader.domain.exercise import Exercise
 from grader.domain.source_problem import MAX_NOTEBOOK_BYTES
-from grader.domain.submission import Submission
+from grader.domain.submission import SourceKind, Submission
 from grader.intake.archive import LEARNER_LIMITS, list_learner_archive
 from grader.intake.choice import Candidate, choose
-from grader.intake.exercise_of import exercise_in_name, exercises_by_definitions, may_define
+from grader.intake.exercise_of import defines, exercise_in_name, exercises_by_definitions
 from grader.intake.form import Owned
 from grader.intake.listing import FoundFile, IntakeRefused, is_junk
 from grader.intake.names import clean_id, clean_name, clean_path
@@ -43,15 +43,15 @@ class _Read:
         """What this file has to say for itself where several are for that exercise."""
         owned, file = self.owned, self.owned.file
         earliest = datetime.min.replace(tzinfo=UTC)
-        defines = (
-            self.submission is not None and exercise is not None and may_define(self.submission, exercise)
+        has_entries = (
+            self.submission is not None and exercise is not None and defines(self.submission, exercise)
         )
         return Candidate(
             path=self.path,
             inner=owned.inner,
             attempt=(owned.submitted_at or earliest, owned.order),
             modified=file.modified if file is not None else earliest,
-            defines=defines,
+            defines=has_entries,
             named=self.named,
         )
 
@@ -76,24 +76,31 @@ def read_learner(
     others: list[str] = []
     quizzes = False
     for each in owned:
-        for unpacked in _unpacked(each, failed):
-            assert unpacked.file is not None
-            if kind_of(unpacked.file.name) is not None:
-                read = _read(unpacked, exercises, wanted, left)
+        for unpacked, file in _unpacked(each, failed):
+            kind = kind_of(file.name)
+            if kind is not None:
+                read = _read(unpacked, file, kind, exercises, wanted, left)
                 left -= len(read.submission.source) if read.submission is not None else 0
                 (usable if read.problem is None else failed).append(read)
-            elif (quiz := _quiz(unpacked.file)) is not None:
+            elif (quiz := _quiz(file)) is not None:
                 quizzes = True
-                yield SavedQuiz(key, shown, clean_path(unpacked.file.path), quiz)
+                yield SavedQuiz(key, shown, clean_path(file.path), quiz)
             else:
                 others.append(unpacked.inner)
     by_number = {exercise.number: exercise for exercise in exercises}
+    failed = [_placed(read, wanted or tuple(by_number)) for read in failed]
     yield from _handins(key, shown, usable, failed, by_number, prefer)
     if not usable and not failed and not quizzes:
         yield _nothing(key, shown, owned, others)
 
 
-def _unpacked(owned: Owned, failed: list[_Read]) -> Iterator[Owned]:
+def _placed(read: _Read, graded: Sequence[int]) -> _Read:
+    """A file that cannot be read and tells no exercise: where one alone is graded it is for that one."""
+    is_unknown = read.problem is not None and read.problem.kind is IntakeFault.UNKNOWN_EXERCISE
+    return replace(read, exercises=tuple(graded)) if len(graded) == 1 and not is_unknown else read
+
+
+def _unpacked(owned: Owned, failed: list[_Read]) -> Iterator[tuple[Owned, FoundFile]]:
     """Yield the file itself or, of an archive, what is in it; what refuses itself is added to `failed`."""
     file = owned.file
     if file is None or is_junk(owned.inner):
@@ -101,7 +108,7 @@ def _unpacked(owned: Owned, failed: list[_Read]) -> Iterator[Owned]:
     if owned.fault is not None:
         return
     if file.ending != ".zip":
-        yield owned
+        yield owned, file
         return
     try:
         for inner in list_learner_archive(file):
@@ -110,16 +117,19 @@ def _unpacked(owned: Owned, failed: list[_Read]) -> Iterator[Owned]:
                 failed.append(_Read(owned, inner.path, (), problem=problem))
             else:
                 within = inner.path.removeprefix(f"{file.path}/")
-                yield replace(owned, file=inner, inner=f"{owned.inner}/{within}")
+                yield replace(owned, file=inner, inner=f"{owned.inner}/{within}"), inner
     except IntakeRefused as refusal:
         failed.append(_Read(owned, file.path, (), problem=refusal.problem))
 
 
-def _read(owned: Owned, exercises: Sequence[Exercise], wanted: Sequence[int], left: int) -> _Read:
-    file = owned.file
-    assert file is not None
-    kind = kind_of(file.name)
-    assert kind is not None
+def _read(
+    owned: Owned,
+    file: FoundFile,
+    kind: SourceKind,
+    exercises: Sequence[Exercise],
+    wanted: Sequence[int],
+    left: int,
+) -> _Read:
     named = exercise_in_name(owned.inner, exercises)
     try:
         if file.size > left:

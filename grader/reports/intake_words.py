@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.domain.classroom import ChosenBy, IntakeFault, IntakeProblem, IntakeRemark, RemarkKind
+from grader.domain.exercise import Exercise
 from grader.domain.text import Text
 
 _FAULTS = {
@@ -78,6 +79,8 @@ def say_intake_problem(problem: IntakeProblem) -> Text:
     found = Text(en="", zh="")
     if problem.kind is IntakeFault.NO_SOURCE and problem.detail:
         found = Text(en=f" Found: {problem.detail}.", zh=f"找到的是：{problem.detail}。")
+    if not problem.path:
+        return Text("Nothing was handed in.", "没有提交任何文件。")
     values = {"path": problem.path, "detail": problem.detail}
     return Text(
         en=template.en.format(found=found.en, **values), zh=template.zh.format(found=found.zh, **values)
@@ -147,6 +150,16 @@ def say_remark(remark: IntakeRemark) -> Text:
     if not remark.detail:
         template = Text(template.en.replace(" ({detail}?)", ""), template.zh.replace("（{detail}？）", ""))
     return template.format(subject=remark.subject, detail=remark.detail)
+
+
+def say_no_file(exercise: Exercise) -> Text:
+    """Return that none of the files handed in is for an exercise, and how files tell what they are for."""
+    names = ", ".join(entry.name for entry in exercise.entries)
+    title = exercise.title
+    return Text(
+        f"Exercise {exercise.number} ({title.en}): no file handed in is named after it or defines {names}.",
+        f"练习 {exercise.number}（{title.zh}）：提交的文件中没有以它命名的，也没有定义 {names} 的。",
+    )
 
 
 def say_choice(file: str, kept: Sequence[str], why: ChosenBy | None) -> Text:

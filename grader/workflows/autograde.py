@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -19,11 +19,11 @@ from grader.catalog.misconceptions import load_misconceptions
 from grader.classrun.messages import Instruction, encode_job, read_answer
 from grader.classrun.process import START_SECONDS, GradingProcess, longest_answer_seconds
 from grader.classrun.rows import GradedUnder, unrun_row
-from grader.domain.classroom import Handin
+from grader.domain.classroom import Handin, IntakeFault
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
 from grader.domain.result import GradeResult
-from grader.domain.text import Language
+from grader.domain.text import Language, Text
 from grader.domain.verdict import Confinement
 from grader.intake.form import Owned
 from grader.intake.learner_files import read_learner
@@ -31,7 +31,7 @@ from grader.intake.listing import list_folder
 from grader.intake.source_file import is_untouched
 from grader.reports.classroom50 import HandedIn, classroom50_result
 from grader.reports.gradescope import gradescope_results
-from grader.reports.intake_words import say_intake_problem
+from grader.reports.intake_words import say_choice, say_intake_problem, say_no_file
 
 
 class ResultFile(StrEnum):
@@ -63,7 +63,7 @@ def autograde(
     """
     began = time.monotonic()
     exercises = [load_exercise(container.course, number) for number in container.numbers]
-    handins = _handins(folder, exercises, container.numbers)
+    handins = read_handins(folder, exercises, container.numbers)
     process = GradingProcess.start(Instruction(container.course, container.seed, container.require))
     try:
         graded = [(exercise, _grade(container, exercise, handins, process)) for exercise in exercises]
@@ -71,23 +71,34 @@ def autograde(
         process.end()
     if form is ResultFile.CLASSROOM50:
         return classroom50_result(graded, HandedIn.of(environment), container.language, container.now)
-    unread = [say_intake_problem(each.problem).get(container.language) for each in handins if each.problem]
     return gradescope_results(
         graded,
         load_misconceptions(container.course),
         container.language,
-        notes=unread,
+        notes=[words.get(container.language) for words in file_notes(handins, exercises)],
         seconds=time.monotonic() - began,
     )
 
 
-def _handins(folder: Path, exercises: Sequence[Exercise], numbers: Sequence[int]) -> list[Handin]:
+def read_handins(folder: Path, exercises: Sequence[Exercise], numbers: Sequence[int]) -> list[Handin]:
+    """Read the files of the one learner; of several for one exercise the same one counts as in a class."""
     owned = [Owned("learner", "learner", file.path, file) for file in list_folder(folder).files]
-    if not owned:
-        return []
-    return [
-        each for each in read_learner("learner", "", owned, exercises, numbers) if isinstance(each, Handin)
-    ]
+    owned = owned or [Owned("learner", "learner", "", None, fault=IntakeFault.NO_SOURCE)]
+    read = read_learner("learner", "", owned, exercises, numbers)
+    return [each for each in read if isinstance(each, Handin)]
+
+
+def file_notes(handins: Sequence[Handin], exercises: Sequence[Exercise]) -> Iterator[Text]:
+    """What to tell about the files: what could not be read, which of several counted, what no file is for."""
+    for each in handins:
+        if each.problem is not None:
+            yield say_intake_problem(each.problem)
+        if each.choice.kept:
+            yield say_choice(each.file_name, each.choice.kept, each.choice.by)
+    is_read = any(each.submission is not None for each in handins)
+    for exercise in exercises if is_read else ():
+        if not any(exercise.number in each.exercises for each in handins):
+            yield say_no_file(exercise)
 
 
 def _grade(

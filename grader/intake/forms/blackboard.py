@@ -12,6 +12,7 @@ from grader.domain.classroom import IntakeFault, Platform
 from grader.intake.form import Owned, share
 from grader.intake.listing import FoundFile, IntakeRefused, Listing
 from grader.intake.moment import moment_of
+from grader.intake.names import clean_id
 
 _NAME = re.compile(r"^(?P<head>[^/]+?)_attempt_(?P<time>\d{4}(?:-\d{2}){5})(?:_(?P<file>[^/]+)|\.txt)$")
 _PERSON = re.compile(
@@ -43,7 +44,7 @@ class BlackboardForm:
             head, is_about = match["head"], match["file"] is None
             if is_about and (head, match["time"]) in with_files:
                 continue
-            user = head.removeprefix(title)
+            user = clean_id(head.removeprefix(title))
             moment = _time(match["time"], zone)
             yield Owned(
                 key=user,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -82,7 +82,13 @@ def _settled(ways: Sequence[Sequence[_Reading]]) -> list[_Reading]:
     names: dict[str, set[str]] = {}
     for readings in ways:
         names.setdefault(readings[0].user, set()).add(readings[0].name)
+    usual = {len(user) for user, given in names.items() if len(given) == 1}
     return [
-        readings[1] if len(readings) > 1 and len(names[readings[0].user]) > 1 else readings[0]
-        for readings in ways
+        _otherwise(readings, usual) if len(names[readings[0].user]) > 1 else readings[0] for readings in ways
     ]
+
+
+def _otherwise(readings: Sequence[_Reading], usual: Set[int]) -> _Reading:
+    """The next reading whose id is as long as ids of this class are, if there is one."""
+    fitting = (each for each in readings[1:] if len(each.user) in usual)
+    return next(fitting, readings[1] if len(readings) > 1 else readings[0])
