@@ -1,4 +1,4 @@
-"""Random inputs and weights of a grading run, every one reproducible from the run's seed."""
+"""What a grading run draws: inputs, weights, seeds, each reproducible from the run's seed."""
 
 from __future__ import annotations
 

@@ -51,14 +51,14 @@ def register() -> None:
 
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
-def completion(shell: str) -> None:
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> None:
     """Print the script that makes SHELL complete this command's words; load it from the shell's own settings."""
-    from grader.cli.main import grade
-
     register()
     known = get_completion_class(shell)
-    assert known is not None
-    click.echo(known(grade, {}, "grade", VARIABLE).source())
+    if known is None:
+        raise click.UsageError(f"no completion for {shell}")
+    click.echo(known(ctx.find_root().command, {}, "grade", VARIABLE).source())
 
 
 def complete_exercise(ctx: click.Context, param: click.Parameter, begun: str) -> Sequence[CompletionItem]:

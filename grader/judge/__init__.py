@@ -1,1 +1,1 @@
-"""Compares observations and says what they mean; the only layer that loads reference/."""
+"""Compares observations with the reference's, which nobody else loads."""

@@ -1,4 +1,4 @@
-"""Points and the overall verdict, from the verdicts of the checks."""
+"""The score: points of each check, then the overall verdict."""
 
 from __future__ import annotations
 

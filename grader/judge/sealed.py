@@ -1,4 +1,4 @@
-"""Judges by sealed public cases: inputs, weights and observations as stored values, with no code and no `reference/`.
+"""Judges by sealed public cases: stored values instead of code, where there is no `reference/`.
 
 A sealed exercise is a file of frames (`grader.protocol.codec`): a head, then one frame a case. The head has the
 number of heads, and for each known implementation (the reference first) its misconceptions and its roles for each

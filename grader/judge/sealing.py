@@ -1,4 +1,4 @@
-"""Seals an exercise's public cases: observes the reference and every misconception and keeps the values, no code."""
+"""Seals an exercise's public cases: what each implementation of ours shows on them is kept as values."""
 
 from __future__ import annotations
 

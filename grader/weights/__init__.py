@@ -1,1 +1,1 @@
-"""Finds where the reference's weights may go in a module whose author chose other names and shapes."""
+"""Finds where the weights of a reference may go in a module that is laid out in another way."""

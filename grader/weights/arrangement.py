@@ -54,7 +54,7 @@ class Atom:
     blocks: int = 1
 
     def of(self, roles: Mapping[str, Tensor]) -> Tensor:
-        """The atom's values among these role tensors."""
+        """The atom's values among these role tensors: [O, I], [O], or the block of a fused [blocks * O, I]."""
         tensor = roles[self.role]
         return tensor if self.blocks == 1 else tensor.chunk(self.blocks)[self.block]
 
@@ -73,6 +73,7 @@ class Arranged:
     index: int | None = None
 
     def __call__(self, roles: Mapping[str, Tensor]) -> Tensor:
+        """The parameter's values, float64, an axis for each group of `axes`; each atom is [O, I] or [O]."""
         if len(self.atoms) == 1 and self.axes in {("O",), ("O", "I"), ("*",)}:
             return self.atoms[0].of(roles)
         stack = torch.stack([atom.of(roles) for atom in self.atoms])  # [N, O, I] or [N, O]
@@ -81,13 +82,16 @@ class Arranged:
         if "H" in letters and self.heads:
             divided, other = ("I", "O") if self.side is Side.OUT else ("O", "I")
             axis = names.index(divided)
+            # [N, H, E, X] or [N, X, H, E] or [N, H, E]
             stack = stack.reshape(*stack.shape[:axis], self.heads, -1, *stack.shape[axis + 1 :])
             names = names.replace(divided, "HE").replace(other, "X")
         if "N" not in letters:
-            stack, names = stack[0], names[1:]
+            stack, names = stack[0], names[1:]  # without N
         size = dict(zip(names, stack.shape, strict=True))
-        laid = stack.permute([names.index(letter) for letter in letters])
-        laid = laid.reshape([math.prod(size[letter] for letter in group) for group in self.axes])
+        laid = stack.permute([names.index(letter) for letter in letters])  # an axis a letter
+        laid = laid.reshape(
+            [math.prod(size[letter] for letter in group) for group in self.axes]
+        )  # an axis a group
         return (laid if self.index is None else laid[self.index]).contiguous()
 
 
@@ -158,7 +162,9 @@ def matrix_forms(
 def vector_axes(
     shape: Shape, out: int, axes: Axes, count: int, heads: int | None, side: Side
 ) -> tuple[Axes, float] | None:
-    """Layout and price of the vector beside a matrix laid out by `axes`: in the same order if it can."""
+    """Layout and price of the vector of this shape, `count` times [O], beside a matrix laid out by `axes`: in the
+    same order if it can; None where it does not fit.
+    """
     size = {"N": count, "O": out}
     if side is Side.IN and heads and out % heads == 0:
         size |= {"H": heads, "E": out // heads}
@@ -169,7 +175,7 @@ def vector_axes(
 
 
 def plain_axes(shape: Shape) -> Axes:
-    """The layout of a single vector, whatever axes of size 1 stand around it."""
+    """The layout of a single vector [O], whatever axes of size 1 stand around it: [1, 1, O] say."""
     return next((a for a, _ in _fitting((_VECTOR[0],), shape, {"O": math.prod(shape)})), ("*",))
 
 

@@ -1,4 +1,4 @@
-"""Best-first enumeration: matchings of rows to columns, choices from ranked lists, and their union."""
+"""Best-first enumeration: matchings of rows to columns, choices from ranked lists, their union."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches the places of a learner's module with the reference's units, by what names say and by order."""
+"""Matches the places of a learner's module with the reference's units: names first, then order."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from itertools import islice, product
 
 from grader.weights.arrangement import Axes, Form, Side, matrix_forms, plain_axes, vector_axes
 from grader.weights.names import role_and_stem
-from grader.weights.units import TORCH_LINEAR, TORCH_NORM, RoleUnit, Signature, Unit
+from grader.weights.units import TORCH_LINEAR, TORCH_NORM, RoleUnit, Signature, Tensors, Unit
 
 JOINT = 200
 """Joint choices that are considered for one reading of a module."""
@@ -88,26 +88,26 @@ class Options:
         shapes = tuple(v.shape for v in unit.vectors)
         key = (unit.first.scope, unit.module, unit.matrix and unit.matrix.shape, shapes, kinds)
         if key not in self._known:
-            found = self._matrix(unit) if unit.matrix else self._norm(unit, kinds)
+            found = self._matrix(unit, unit.matrix) if unit.matrix else self._norm(unit, kinds)
             self._known[key] = tuple(sorted([*found, *self._whole(unit)], key=lambda o: o.price))
         return self._known[key]
 
-    def _matrix(self, unit: Unit) -> Iterator[Option]:
-        assert unit.matrix is not None
+    def _matrix(self, unit: Unit, matrix: Tensors) -> Iterator[Option]:
+        """The unit's matrix as one or several of the reference's [O, I], with its vectors [O] beside it."""
         for signature, sides in self.sides.items():
             entries = signature.out * signature.into
             if signature.scope != unit.first.scope or not entries or signature.vectors != len(unit.vectors):
                 continue
-            count, left = divmod(unit.matrix.size, entries)
+            count, left = divmod(matrix.size, entries)
             if left or not 1 <= count <= 4 or count > self.wanted[signature]:
                 continue
-            for form in matrix_forms(
-                unit.matrix.shape, signature.out, signature.into, count, self.heads, sides
-            ):
-                yield from self._with_vectors(unit, signature, count, form)
+            for form in matrix_forms(matrix.shape, signature.out, signature.into, count, self.heads, sides):
+                yield from self._with_vectors(unit, matrix, signature, count, form)
 
-    def _with_vectors(self, unit: Unit, signature: Signature, count: int, form: Form) -> Iterator[Option]:
-        price = form.price + _orientation(unit, transposed=form.transposed)
+    def _with_vectors(
+        self, unit: Unit, matrix: Tensors, signature: Signature, count: int, form: Form
+    ) -> Iterator[Option]:
+        price = form.price + _orientation(matrix, unit.module, transposed=form.transposed)
         if math.isinf(price):
             return
         if not unit.vectors:
@@ -160,15 +160,14 @@ class Options:
         return same + sorted(mixed, key=lambda item: item[0])
 
 
-def _orientation(unit: Unit, *, transposed: bool) -> float:
-    """What it costs to read a matrix as (out, in) or (in, out): raw ones are mostly used as `x @ W`."""
-    assert unit.matrix is not None
-    if unit.module in TORCH_LINEAR:
+def _orientation(matrix: Tensors, module: str, *, transposed: bool) -> float:
+    """What it costs to read a matrix as [O, I] or [I, O]: raw ones are mostly used as `x @ W`."""
+    if module in TORCH_LINEAR:
         # A learner may call a class of their own Linear; Embedding and the convolutions are torch's.
-        return (5.0 if unit.module == "Linear" else math.inf) if transposed else 0.0
-    if len([n for n in unit.matrix.shape if n > 1]) > 2:
+        return (5.0 if module == "Linear" else math.inf) if transposed else 0.0
+    if len([n for n in matrix.shape if n > 1]) > 2:
         return 0.0
-    return 0.4 * (transposed if unit.module else not transposed)
+    return 0.4 * (transposed if module else not transposed)
 
 
 def _disagreement(units: Sequence[Unit], options: Sequence[Option]) -> float:

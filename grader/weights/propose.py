@@ -1,4 +1,4 @@
-"""Which of the reference's weights goes where in a module whose author chose other names and shapes.
+"""Proposes which of the reference's weights goes where in a module that is laid out in another way.
 
 A *role* is a parameter path of the reference (or of a misconception). Recipes only rearrange entries and lose
 none, so that a derivative along the roles' direction is the same number in both modules.

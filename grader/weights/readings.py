@@ -1,4 +1,4 @@
-"""Reads tensors as units: whose bias is whose, and which vectors make a norm.
+"""Reads tensors as units: whose bias is whose, which vectors make a norm.
 
 Most owners hold one unit. Raw parameters that share an owner may be paired in several ways, each with a
 price: by names, by the order of registration, and any other way last.

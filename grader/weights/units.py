@@ -1,4 +1,4 @@
-"""Cuts a module's parameters into units: a matrix with its bias, or the one or two vectors of a norm.
+"""Cuts a module's parameters into units: a matrix [O, I] with its bias [O], or the one or two vectors of a norm.
 
 The reference's units follow from its owners. A learner's unit may be spread over H owners (a list of heads)
 or share one owner with all others (raw parameters); then there are several readings, each with a price.
@@ -23,7 +23,7 @@ CONTAINERS = frozenset({"ParameterList", "ParameterDict"})
 
 @dataclass(frozen=True)
 class Signature:
-    """What a unit of the reference and its place must share: scope, matrix [out, into], number of vectors.
+    """What a unit of the reference and its place must share: scope, matrix [out, into], number of vectors [out].
 
     `into` is 0 for a unit without a matrix; `shape` is given for tensors that are neither matrix nor vector.
     """
@@ -49,7 +49,10 @@ class RoleUnit:
 
 @dataclass(frozen=True)
 class Tensors:
-    """One tensor of the learner's, or `len(paths)` equal ones that stand for a first axis (one a head)."""
+    """One tensor of the learner's, or `len(paths)` equal ones that stand for a first axis: [H, ...], one a head.
+
+    `shape` has that axis too. `is_vector` says whether it can be a bias or a norm's vector.
+    """
 
     paths: tuple[str, ...]
     shape: Shape
