@@ -54,4 +54,5 @@ SCHEMAS: Mapping[str, Schema] = {
     "addnorm.author_mutate/1": Schema("grade author mutate", ("exercises", "mutants", "kill_rate")),
     "addnorm.doctor/1": Schema("grade doctor", ("confinement", "facts", "missing")),
     "addnorm.sealed/1": Schema("grade kit (sealed/*.frames)", ()),
+    "addnorm.course/1": Schema("a course (exercises/course.toml)", ()),
 }  # fmt: skip

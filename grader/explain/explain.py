@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grader.authoring.computation import Asked, Outputs, in_eval
 from grader.domain.graph import Graph
 from grader.explain.confirming import Confirmation
+from grader.explain.readers import name
 from grader.explain.reading import Reading
 from grader.explain.unify import Match, Unifier
 from grader.explain.value import Value
@@ -60,7 +61,7 @@ def understand(
     training: bool = False,
 ) -> Understood | None:
     """Read the first graph, hold the reading against the second, and compare it with every way."""
-    reading = Reading(first).read()
+    reading = Reading(first).read(name)
     confirmed = second is not None and Confirmation(reading, second).first_wrong() is None
 
     def inputs(value: Value) -> str:

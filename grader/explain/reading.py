@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import torch
@@ -60,10 +60,8 @@ class Reading:
         self._tensors: dict[int, Tensor | None] = {}
         self._fronts: list[frozenset[int]] = []
 
-    def read(self) -> Reading:
-        """Name what can be named, in order, and what is returned in any case; returns itself."""
-        from grader.explain.readers import name
-
+    def read(self, name: Callable[[Reading, int], Ref | None]) -> Reading:
+        """Name what `name` can name, in order, and what is returned in any case; returns itself."""
         for number in range(len(self.graph.nodes)):
             if time.process_time() > self.deadline:
                 break

@@ -37,17 +37,12 @@ def rooms(folder: Path) -> list[Room]:
 
 def arrows_between(folder: Path) -> set[tuple[str, str]]:
     """Which room imports which other one."""
-    found = set()
+    known, found = {room.name for room in rooms(folder)}, set()
     for path in sorted((folder / "grader").rglob("*.py")):
         own = path.relative_to(folder / "grader").parts[0]
         for name in imported(path.read_text(encoding="utf-8")):
             parts = name.split(".")
-            if (
-                parts[0] == "grader"
-                and len(parts) > 1
-                and parts[1] != own
-                and path.parent != folder / "grader"
-            ):
+            if parts[0] == "grader" and own in known and known.intersection(parts[1:2]) - {own}:
                 found.add((own, parts[1]))
     return found
 
