@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from grader.domain.errors import UsageError
 from grader.domain.exercise import MAX_SCORE
 from grader.domain.policy import Attempted, Policy, Settled, settle
+from grader.domain.policy_names import said, with_keys
 from grader.domain.record import ClassRun, ClassScore, Extension, Override
 from grader.domain.verdict import Verdict
 from grader.store.store import Store
@@ -54,6 +56,18 @@ def rules_of(store: Store, run: ClassRun, policy: Policy | None = None) -> Rules
     """
     chosen = policy or run.settings.policy or Policy()
     return Rules(chosen, store.classes.extensions(), store.classes.overrides())
+
+
+def policy_for_run(store: Store, run: ClassRun, policy: Policy, numbers: Sequence[int], shown: str) -> Policy:
+    """The policy with its people by their keys in the run. Raises UsageError for names and numbers that nobody has."""
+    listed = {*run.settings.people, *(person.key for person in store.classes.learners(run.id))}
+    people = [person for person in store.classes.learners() if person.key in listed]
+    known = {each.casefold(): person.key for person in people for each in (person.email, person.key) if each}
+    known |= {each.casefold(): key for each, key in run.settings.ids.items() if key in listed}
+    checked, problems = with_keys(policy, known, numbers, shown, is_whole_class=True)
+    if problems:
+        raise UsageError(said(problems))
+    return checked
 
 
 def attempts_of(result: ClassScore) -> Iterator[Attempted]:

@@ -14,13 +14,11 @@ from grader.catalog.course import REFERENCE
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.policy import Policy
-from grader.domain.record import ClassRun, Learner
+from grader.domain.record import ClassRun
 from grader.domain.run_settings import RunSettings
 from grader.domain.text import Text
 from grader.domain.verdict import Confinement
 from grader.grading.seed import fresh_seed
-from grader.intake.class_folder import ClassFolder
-from grader.intake.roster_join import RosterJoin
 from grader.store.store import Store
 
 
@@ -120,35 +118,3 @@ def policy_of(store: Store, label: str) -> Policy | None:
     """The rules that the newest run of this label was given: they hold until others are named."""
     former = store.classes.newest_run(label)
     return former.settings.policy if former is not None else None
-
-
-def people_of(folder: ClassFolder, join: RosterJoin | None) -> list[Learner]:
-    """The class's people as they are kept: roster data where a roster knows them, else the platform's names.
-
-    Of a group each member is one; who is in the roster and handed in nothing is one, too.
-    """
-    people: dict[str, Learner] = {}
-    for key, name in folder.learners:
-        members = join.people.get(key, ()) if join is not None else ()
-        if not members:
-            people[key] = Learner(key, name)
-        for person in members:
-            known_as = key if key.casefold() in map(str.casefold, person.ids) else person.key
-            people[known_as] = Learner(known_as, person.name or name, person.section, person.email)
-    for person in join.without_submission if join is not None else ():
-        people.setdefault(person.key, Learner(person.key, person.name, person.section, person.email))
-    return list(people.values())
-
-
-def keep_people(
-    store: Store, run: ClassRun, people: Sequence[Learner], join: RosterJoin | None = None
-) -> ClassRun:
-    """Keep the class's people, and with the run who they are: also those who handed in nothing belong to it.
-
-    A roster tells the whole class and takes the place of an earlier one; without one people are added.
-    """
-    store.classes.put_learners(people)
-    former = () if join is not None else run.settings.people
-    keys = tuple(dict.fromkeys([*former, *(person.key for person in people)]))
-    settings = replace(run.settings, people=keys, ids=run.settings.ids if join is None else join.keys())
-    return run if settings == run.settings else store.classes.put_settings(run.id, settings)

@@ -27,16 +27,17 @@ class Progress:
     several results.
     """
 
-    def __init__(self, total: int, settings: Settings) -> None:
-        self.total = total
+    def __init__(self, settings: Settings) -> None:
+        self.total = 0
         self.settings = settings
         self.counts: Counter[Verdict] = Counter()
         self.started = time.monotonic()
         self.last = self.started
         self.live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
-    def begin(self) -> None:
+    def begin(self, learners: int) -> None:
         """Say what is about to happen: the first result needs some seconds of starting."""
+        self.total = learners
         if self.live:
             self._draw(0, 0)
 

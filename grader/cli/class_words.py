@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from grader.classrun.changes import Cause, Change
-from grader.classrun.quizzes import KeptQuiz
+from grader.classrun.changes import Cause
 from grader.cli.class_people_words import (
     choice_lines,
     remark_lines,
@@ -16,17 +15,17 @@ from grader.cli.class_people_words import (
     without_time,
 )
 from grader.cli.settings import Settings
-from grader.domain.classroom import Handin, IntakeFault, IntakeProblem
-from grader.domain.record import ClassRun
+from grader.domain.classroom import IntakeFault, IntakeProblem
 from grader.domain.text import Text
-from grader.domain.verdict import Verdict
-from grader.intake.notes import IntakeNotes
-from grader.intake.roster_join import RosterJoin
 from grader.reports.intake_words import say_intake_problem
 from grader.reports.lines import Line, Tone
 from grader.reports.plain_values import VERDICTS, points
 
+if TYPE_CHECKING:
+    from grader.workflows.grade_class import ClassOutcome
+
 SCHEMA = "addnorm.class/1"
+MOST_OPEN = 20
 CAUSES: Mapping[Cause, Text] = {
     Cause.SOURCE: Text(en="the source changed", zh="提交的代码变了"),
     Cause.COURSE: Text(en="the course changed", zh="课程内容变了"),
@@ -39,28 +38,7 @@ CAUSES: Mapping[Cause, Text] = {
 }
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """All that a class run has to say for itself."""
-
-    run: ClassRun
-    interrupted: bool
-    graded: Mapping[Verdict, int]
-    in_all: Mapping[Verdict, int]
-    unchanged: int
-    identical: int
-    changes: tuple[Change, ...]
-    quizzes: tuple[KeptQuiz, ...]
-    refused_quizzes: tuple[tuple[str, Text], ...]
-    unplaced: tuple[Handin, ...]
-    problems: tuple[IntakeProblem, ...]
-    notes: IntakeNotes
-    join: RosterJoin | None
-    learners: tuple[str, ...]
-    """Everybody's key, as `grade report --learner` takes it."""
-
-
-def outcome_json(outcome: Outcome) -> dict[str, object]:
+def outcome_json(outcome: ClassOutcome) -> dict[str, object]:
     """The object that `grade class --json` prints."""
     plain: dict[str, object] = {
         "schema": SCHEMA,
@@ -78,9 +56,14 @@ def outcome_json(outcome: Outcome) -> dict[str, object]:
                 "exercise": change.exercise_id,
                 "before": change.before,
                 "after": change.after,
+                "counts": change.counts,
                 "causes": [str(cause) for cause in change.causes],
             }
             for change in outcome.changes
+        ],
+        "open": [
+            {"learner": each.learner, "exercise": each.exercise, "why": each.why}
+            for each in outcome.open_results
         ],
         "quizzes": [
             {
@@ -120,7 +103,7 @@ def outcome_json(outcome: Outcome) -> dict[str, object]:
     return plain
 
 
-def outcome_lines(outcome: Outcome, settings: Settings) -> Iterator[Line]:
+def outcome_lines(outcome: ClassOutcome, settings: Settings) -> Iterator[Line]:
     """The same in words."""
     run, say = outcome.run, settings.say
     yield Line(say(f"Run {run.id}, seed {run.seed}", f"批次 {run.id}，种子 {run.seed}"), Tone.TITLE)
@@ -134,6 +117,7 @@ def outcome_lines(outcome: Outcome, settings: Settings) -> Iterator[Line]:
     for verdict, number in outcome.in_all.items():
         yield Line(f"{number:>6}  {VERDICTS[verdict].get(settings.language)}", indent=2)
     yield from _changes(outcome, settings)
+    yield from _open(outcome, settings)
     yield from _quizzes(outcome, settings)
     yield from roster_lines(outcome.join, settings)
     yield from time_lines(outcome.notes, outcome.run, settings)
@@ -147,7 +131,7 @@ def outcome_lines(outcome: Outcome, settings: Settings) -> Iterator[Line]:
     yield from _next(outcome, settings)
 
 
-def _left_out(outcome: Outcome) -> list[IntakeProblem]:
+def _left_out(outcome: ClassOutcome) -> list[IntakeProblem]:
     """Files that nobody was graded for: refused ones, nobody's, and those of which nothing tells the
     exercise.
     """
@@ -158,16 +142,41 @@ def _left_out(outcome: Outcome) -> list[IntakeProblem]:
     return [*outcome.problems, *unplaced]
 
 
-def _changes(outcome: Outcome, settings: Settings) -> Iterator[Line]:
+def _changes(outcome: ClassOutcome, settings: Settings) -> Iterator[Line]:
     if outcome.changes:
         yield Line(settings.say("Changed scores", "分数有变化"), Tone.TITLE)
     for change in outcome.changes:
         why = ", ".join(CAUSES[cause].get(settings.language) for cause in change.causes)
         before, after = points(change.before), points(change.after)
+        if change.counts != change.after:
+            best = points(change.counts)
+            why += settings.say(f"; the best attempt counts: {best}", f"；以最好的一次计分：{best}")
         yield Line(f"{change.learner}  {change.exercise_id}  {before} -> {after}  ({why})", indent=2)
 
 
-def _quizzes(outcome: Outcome, settings: Settings) -> Iterator[Line]:
+def _open(outcome: ClassOutcome, settings: Settings) -> Iterator[Line]:
+    """Whose submissions could not be judged, by our own fault."""
+    found, say = outcome.open_results, settings.say
+    if not found:
+        return
+    yield Line(
+        say(
+            f"Not judged, by our own fault ({len(found)}): open until the next run or your decision (grade override)",
+            f"因评分程序自身的故障未能评分（{len(found)} 份）：保持待定，直到再次运行或由你决定（grade override）",
+        ),
+        Tone.TITLE,
+    )
+    for each in found[:MOST_OPEN]:
+        where = say(f"exercise {each.exercise}", f"练习 {each.exercise}")
+        yield Line(f"{each.learner}  {where}  {each.why}".rstrip(), Tone.BAD, 2)
+    left = len(found) - MOST_OPEN
+    if left > 0:
+        yield Line(
+            say(f"and {left} more (--json lists all)", f"另有 {left} 份（--json 列出全部）"), Tone.BAD, 2
+        )
+
+
+def _quizzes(outcome: ClassOutcome, settings: Settings) -> Iterator[Line]:
     if outcome.quizzes:
         number = len(outcome.quizzes)
         yield Line(settings.say(f"Quiz files marked: {number}", f"已批改的测验文件：{number}"), Tone.TITLE)
@@ -182,7 +191,7 @@ def _quizzes(outcome: Outcome, settings: Settings) -> Iterator[Line]:
         )
 
 
-def _next(outcome: Outcome, settings: Settings) -> Iterator[Line]:
+def _next(outcome: ClassOutcome, settings: Settings) -> Iterator[Line]:
     """The reports of this very run, from the database that it is kept in."""
     if outcome.interrupted or not outcome.in_all:
         return

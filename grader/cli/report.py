@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli.fill_words import fill_lines, filled_plain
-from grader.cli.people_files import people_wrote, policy_for_run
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.text import Text
@@ -95,6 +94,9 @@ def _policy(path: Path | None, store: Store, run: ClassRun, settings: Settings) 
     from grader.catalog.policy_file import read_policy
 
     numbers = [exercise.number for exercise in load_ladder(settings.course)]
+    from grader.catalog.staff_file import people_wrote
+    from grader.classbook.rules import policy_for_run
+
     return policy_for_run(store, run, people_wrote(read_policy, path).policy, numbers, str(path))
 
 

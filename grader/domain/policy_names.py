@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.domain.errors import Problem
 from grader.domain.policy import Policy
+from grader.domain.text import Text
 
 
 def with_keys(
@@ -26,6 +27,12 @@ def with_keys(
         if key is None and is_whole_class:
             problems.append(_nobody(learner, known, shown))
     return replace(policy, excused=frozenset(excused)), tuple(problems)
+
+
+def said(problems: Sequence[Problem]) -> Text:
+    """The faults as one message."""
+    listed = "\n".join(map(str, problems))
+    return Text(listed, f"文件有误：\n{listed}")
 
 
 def near_miss(name: str, known: Collection[str]) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from grader.classrun.begin import begin_or_continue, check_confinement, check_course, gradable, keep_people
+from grader.classrun.begin import begin_or_continue, check_confinement, check_course, gradable, policy_of
 from grader.domain.errors import UsageError
 from grader.domain.policy import Policy
-from grader.domain.record import ClassRun, Learner
+from grader.domain.record import ClassRun
 from grader.domain.run_settings import RunSettings
 from grader.domain.verdict import Confinement
 from grader.store.store import Store
@@ -41,13 +41,12 @@ def test_graders_that_begin_at_once_share_a_run(store: Store) -> None:
     assert store.classes.begin_or_join_run(fresh, after=first.id) == fresh
 
 
-def test_a_policy_and_people_stay_with_the_run(store: Store) -> None:
-    """A policy given later replaces the former one; people are remembered with the run, and with its repetition."""
-    run = _begin(store, policy=Policy(drop=1))
-    run = keep_people(store, run, [Learner("a"), Learner("b")])
-    run = keep_people(store, run, [Learner("b"), Learner("c")])
+def test_a_policy_stays_with_the_run(store: Store) -> None:
+    """A policy given later replaces the former one; a repetition has it too, and everything else that was decided."""
+    _begin(store, policy=Policy(drop=1))
     run = _begin(store, policy=Policy(drop=2))
-    assert run.settings == RunSettings(Policy(drop=2), ("a", "b", "c"))
+    assert run.settings == RunSettings(Policy(drop=2))
+    assert policy_of(store, "class") == Policy(drop=2)
     again = _begin(store, again=True)
     assert again.settings == replace(run.settings, again_of=run.id)
 
