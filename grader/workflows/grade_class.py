@@ -38,7 +38,7 @@ from grader.domain.verdict import Confinement, Verdict
 from grader.intake.class_folder import ClassFolder, open_class
 from grader.intake.notes import IntakeNotes
 from grader.intake.roster_join import RosterJoin
-from grader.quiz.bank import load_quizzes
+from grader.quiz.question import Quiz
 from grader.sandbox.host import describe
 from grader.store.store import Store, open_store
 
@@ -133,10 +133,18 @@ def grade_class(request: ClassRequest, watcher: Watcher, now: Callable[[], datet
         )
         run = keep_people(store, run, people_of(folder, folder.join), folder.join)
         with closing(_engine(request, run.seed, len(folder.learners), launched)) as engine:
-            quizzes = QuizKeeper(lambda: load_quizzes(request.course), store.quiz_memory)
+            quizzes = QuizKeeper(lambda: _bank(request.course), store.quiz_memory)
             by_number = {exercise.number: exercise for exercise in exercises}
             grading = ClassGrading(store, run, by_number, digests, engine, quizzes, now, folder.join)
             return _graded(grading, folder, watcher)
+
+
+def _bank(course: Path) -> tuple[Quiz, ...]:
+    from grader.quiz.bank import (
+        load_quizzes,  # most classes have no quiz files, and its models are slow to import
+    )
+
+    return load_quizzes(course)
 
 
 def _launch(request: ClassRequest) -> list[GradingProcess]:
