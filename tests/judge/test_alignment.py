@@ -1,55 +1,88 @@
-"""Weights find their places also in a module that has other parameters than the reference."""
+"""An alignment says where the weights went, how that is known, and what was seen under it already."""
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor, nn
+import pytest
+from torch import nn
 
-from grader.catalog.exercises import load_exercise
-from grader.grading.load_judge import load_reference_judge
-from grader.judge.grade import Judgement
+from grader.judge.alignment import Alignment, Placed, align, parameters
+from grader.judge.binding import Prepared
+from grader.judge.known import Candidate
 from grader.judge.session import OwnSession
-from tests.conftest import ROOT
+from grader.weights.names import Names
+from tests.judge.small import BANK, SEED, WORDS, Bend, Doubled, Raising, Renamed, Straight, space
+
+CASES = BANK.cases(SEED)
+REFERENCE = Candidate((), BANK.solution)
+FAULTS = [Candidate((name,), namespace) for name, namespace in BANK.misconceptions.items()]
 
 
-class Plain(nn.Module):
-    """LayerNorm that has nothing to train."""
-
-    def __init__(self, dim: int, eps: float = 1e-5) -> None:
-        super().__init__()
-        self.eps = eps
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Normalise the last axis."""
-        away = x - x.mean(dim=-1, keepdim=True)
-        return away / torch.sqrt(away.square().mean(dim=-1, keepdim=True) + self.eps)
+def _align(entry: type[nn.Module]) -> Alignment:
+    found = align(OwnSession(space(entry)), CASES, [REFERENCE, *FAULTS], None, Names(WORDS), Prepared())
+    assert found is not None
+    return found
 
 
-class Scalar(Plain):
-    """LayerNorm with one scale and one shift for all features."""
+@pytest.mark.parametrize(
+    ("entry", "placed", "note", "fits"),
+    [
+        (Bend, Placed.BY_NAME, "by name", ()),
+        (Straight, Placed.BY_NAME, "by name", ("straight",)),
+        (Renamed, Placed.BY_VALUES, "names and order", ()),
+        (Doubled, Placed.BY_NAME, "by name", None),
+        (Raising, Placed.BY_NAME, "by name", None),
+    ],
+)
+def test_it_is_said_how_the_weights_were_placed(
+    entry: type[nn.Module], placed: Placed, note: str, fits: tuple[str, ...] | None
+) -> None:
+    """The contract's names leave no doubt, whatever is computed; other names are placed by what the module does."""
+    found = _align(entry)
+    assert (found.placed, found.note) == (placed, note)
+    assert (found.candidate.ids if found.fits else None) == fits
 
-    def __init__(self, dim: int, eps: float = 1e-5) -> None:
-        super().__init__(dim, eps)
-        self.scale, self.shift = nn.Parameter(torch.ones(1)), nn.Parameter(torch.zeros(1))
 
-    def forward(self, x: Tensor) -> Tensor:
-        """Normalise the last axis, then scale and shift."""
-        return super().forward(x) * self.scale + self.shift
+class WrongRenamed(Renamed):
+    """Other names, and a mistake that nobody listed."""
 
-
-def _judge(entry: type[nn.Module]) -> Judgement:
-    exercise = load_exercise(ROOT, 2)
-    judge = load_reference_judge(ROOT, exercise, 7)
-    return judge.judge(OwnSession({"LayerNorm": entry}))
+    def forward(self, x):  # type: ignore[no-untyped-def]
+        return 3 * super().forward(x)
 
 
-def test_the_first_proposal_for_a_misconceptions_roles_is_tried() -> None:
-    """Where nothing of the reference's fits, the first layout for a misconception's own roles is observed like any
-    other.
-    """
-    for entry in (Plain, Scalar):
-        judgement = _judge(entry)
-        assert judgement.alignment is not None
-        assert judgement.alignment.assignment is not None, entry
-        assert judgement.alignment.tries > 0
-    assert judgement.weights == "names and order"
+def test_where_nothing_fits_the_most_plausible_is_kept() -> None:
+    """Without a name and without a fit an assignment is in force, and it is said that it proves nothing."""
+    found = _align(WrongRenamed)
+    assert (found.placed, found.note, found.fits) == (Placed.UNMATCHED, "unmatched", False)
+    assert found.assignment is not None
+    assert found.tries >= 1
+
+
+def test_without_aligning_cases_there_is_nothing_to_align() -> None:
+    """An exercise that pushes no weights has no alignment."""
+    plain = [case for case in CASES if not case.aligns]
+    assert align(OwnSession(space(Bend)), plain, [REFERENCE], None, Names(WORDS), Prepared()) is None
+
+
+def test_the_quick_cases_are_seen_already() -> None:
+    """All cases were observed under the first assignment, which is the one that fits."""
+    found = _align(Bend)
+    assert set(found.ahead(CASES)) == {id(case.steps) for case in CASES}
+    moved = found.moved_to(OwnSession(space(Bend)))
+    assert moved.ahead(CASES) == {}
+    assert moved.assignment is found.assignment
+
+
+def test_a_module_that_cannot_be_built_has_no_assignment() -> None:
+    """What raises while it is constructed is unmatched, after no try."""
+
+    class Broken(nn.Module):
+        def __init__(self, dim: int, hidden: int) -> None:
+            raise RuntimeError("no")
+
+    found = _align(Broken)
+    assert (found.assignment, found.placed, found.tries) == (None, Placed.UNMATCHED, 0)
+
+
+def test_a_description_that_is_none_has_no_parameters() -> None:
+    """A claim of another form than a description is read as no parameters at all."""
+    assert parameters("nothing") == parameters({"parameters": "nothing"}) == ()

@@ -1,60 +1,63 @@
-"""Programs are made once for all submissions that are asked the same, and ready before one like the last comes."""
+"""Weights are bound into the steps of a case, and equal programs are made once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import torch
-from torch import nn
 
-from grader.catalog.exercises import load_exercise
-from grader.domain.case import Call, Observation, Step
-from grader.domain.verdict import Verdict
-from grader.grading.load_judge import load_reference_judge
-from grader.judge.binding import MOST_KEPT, Prepared
-from grader.judge.grade import ReferenceJudge
-from grader.judge.session import OwnSession
-from grader.protocol.programs import Programs
-from tests.conftest import ROOT
+from grader.domain.case import Build, Call
+from grader.judge.binding import MOST_KEPT, Prepared, bind, build_key, role_tensors
+from tests.judge.small import SIZES
 
 STEPS = ((Call("call", (torch.ones(2),), target="f"),),)
 
 
-class Listening(OwnSession):
-    """Notes what it is asked to observe."""
-
-    def __init__(self, entry: type[nn.Module]) -> None:
-        super().__init__({"FeedForward": entry})
-        self.asked: list[Programs] = []
-
-    def observe(
-        self, programs: Sequence[Sequence[Step]] | Programs, meanwhile: Callable[[], None] | None = None
-    ) -> list[Observation]:
-        """Observe as usual."""
-        assert isinstance(programs, Programs)
-        self.asked.append(programs)
-        return super().observe(programs, meanwhile)
+def _rule(role: str, shape: tuple[int, ...]) -> torch.Tensor:
+    return torch.full(shape, float(len(role)), dtype=torch.float64)
 
 
-def _feed_forward(first: str, second: str) -> type[nn.Module]:
-    class FeedForward(nn.Module):
-        def __init__(self, dim: int, hidden_dim: int, dropout: float = 0.0) -> None:
-            super().__init__()
-            self.add_module(first, nn.Linear(dim, hidden_dim))
-            self.add_module(second, nn.Linear(hidden_dim, dim))
-            self.drop = nn.Dropout(dropout)
-
-        def forward(self, x: torch.Tensor) -> torch.Tensor:
-            inner = self.drop(self.get_submodule(first)(x).relu())
-            found: torch.Tensor = self.drop(self.get_submodule(second)(inner))
-            return found
-
-    return FeedForward
+def test_a_build_is_known_by_entry_and_arguments() -> None:
+    """Seed and weights do not make another module, arguments do."""
+    one, other = Build("Bend", SIZES, seed=1, weights=_rule), Build("Bend", SIZES, seed=2)
+    assert build_key(one) == build_key(other)
+    assert build_key(one) != build_key(Build("Bend", {**SIZES, "dim": 4}))
 
 
-def _judge(seed: int) -> ReferenceJudge:
-    exercise = load_exercise(ROOT, 3)
-    return load_reference_judge(ROOT, exercise, seed)
+def test_roles_get_weights_and_a_direction() -> None:
+    """Each role has a tensor of its shape by the rule, and one to take the derivative along."""
+    state, direction = role_tensors(Build("Bend", SIZES, weights=_rule), {"up.weight": (5, 3)})
+    assert state["up.weight"].tolist() == torch.full((5, 3), 9.0).tolist()
+    assert direction["up.weight"].shape == (5, 3)
+    assert role_tensors(Build("Bend", SIZES), {"up.weight": (5, 3)}) == ({}, {})
+
+
+def test_the_rule_is_replaced_by_tensors() -> None:
+    """A bound step carries tensors instead of the rule; a step without weights stays as it is."""
+    build, call = Build("Bend", SIZES, weights=_rule), Call("call", (torch.ones(3),), on="module")
+    bound, same = bind(
+        (build, call), lambda _, steered: ({"w": torch.ones(1)}, {"w": torch.ones(1)} if steered else {})
+    )
+    assert isinstance(bound, Build)
+    assert (bound.weights, list(bound.state or {}), bound.direction, same) == (None, ["w"], {}, call)
+
+
+def test_the_direction_goes_along_where_it_is_asked_for() -> None:
+    """Only a call that takes the derivative by parameters needs it."""
+    asked: list[bool] = []
+
+    def pushed(_: Build, steered: bool) -> None:
+        asked.append(steered)
+
+    build = Build("Bend", SIZES, weights=_rule)
+    for grad in ((), ("0",), ("0", "parameters")):
+        bind((build, Call("call", on="module", grad=grad)), pushed)
+    assert asked == [False, False, True]
+
+
+def test_where_nothing_can_be_pushed_the_module_keeps_its_own_weights() -> None:
+    """None of `pushed` leaves state and direction empty."""
+    (bound,) = bind((Build("Bend", SIZES, weights=_rule),), lambda *_: None)
+    assert isinstance(bound, Build)
+    assert (bound.weights, bound.state, bound.direction) == (None, {}, {})
 
 
 def test_what_is_known_is_not_made_again() -> None:
@@ -65,38 +68,3 @@ def test_what_is_known_is_not_made_again() -> None:
     for number in range(MOST_KEPT):
         prepared.programs(number, lambda: STEPS)
     assert prepared.programs("a", lambda: STEPS) is not first
-
-
-def test_who_names_alike_is_asked_alike() -> None:
-    """Two learners with the same names get the same programs, one with other names gets others, and all three are
-    right.
-    """
-    judge = _judge(11)
-    sessions = [Listening(_feed_forward(*names)) for names in (("up", "down"), ("up", "down"), ("a", "b"))]
-    assert [judge.judge(session).verdict for session in sessions] == [Verdict.ACCEPTED] * 3
-    one, two, other = (session.asked[0] for session in sessions)
-    assert one is two
-    assert other is not one
-
-
-def test_the_next_submission_is_expected_to_be_like_the_last() -> None:
-    """With a new seed the frame is made before the submission comes; inputs are those of the new seed."""
-    last = Listening(_feed_forward("up", "down"))
-    alignment = _judge(11).judge(last).alignment
-    judge, session = _judge(12), Listening(_feed_forward("up", "down"))
-    judge.expect(alignment)
-    assert judge.judge(session).verdict is Verdict.ACCEPTED
-    (asked,) = session.asked
-    assert "frame" in vars(asked)
-    assert asked.frame != last.asked[0].frame
-
-
-def test_another_one_than_expected_is_judged_as_well() -> None:
-    """Who has renamed the parameters since, or made a mistake, is judged by what is there now."""
-    alignment = _judge(11).judge(Listening(_feed_forward("up", "down"))).alignment
-    judge = _judge(12)
-    judge.expect(alignment)
-    assert judge.judge(Listening(_feed_forward("one", "two"))).verdict is Verdict.ACCEPTED
-    swapped = _feed_forward("one", "two")
-    wrong = type("FeedForward", (swapped,), {"forward": lambda self, x: self.two(self.one(x))})
-    assert judge.judge(Listening(wrong)).verdict is Verdict.WRONG_ANSWER
