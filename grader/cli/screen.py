@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import click
 
 from grader.reports.lines import Line, Tone
+from grader.reports.plain_values import shown
 
 LEAST_WIDTH, MOST_WIDTH = 30, 100
 _NO_LINE_START = "，。；：！？、）》」』”’…·%.,;:!?)]}"
@@ -45,7 +46,7 @@ class Screen:
         """Print each line, wrapped."""
         for line in lines:
             indent = line.indent
-            for row in wrap(line.text, self.width - indent, self.width - line.indent - line.hang):
+            for row in wrap(shown(line.text), self.width - indent, self.width - line.indent - line.hang):
                 text = (" " * indent + row).rstrip()
                 click.echo(_styled(text, line.tone) if self.colour and text else text)
                 indent = line.indent + line.hang

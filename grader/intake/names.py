@@ -16,9 +16,9 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 def clean_name(name: str) -> str:
     """Return the name in NFC, without control and direction marks, fit as one file name anywhere."""
-    visible = "".join(map(_shown, unicodedata.normalize("NFC", name)))
-    cleaned = _FORBIDDEN.sub("_", visible)
-    cleaned = re.sub(r"\s+", " ", cleaned)[:_MAX_LENGTH].strip(" .")
+    spaced = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name))
+    visible = "".join(map(_shown, spaced))
+    cleaned = _FORBIDDEN.sub("_", visible)[:_MAX_LENGTH].strip(" .")
     if not cleaned:
         return "unnamed"
     return f"_{cleaned}" if _RESERVED.match(cleaned) else cleaned

@@ -6,6 +6,8 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from grader.reports.plain_values import shown
+
 BOM = "\ufeff"
 _FORMULA_STARTS = frozenset("=+-@\t\r\n＝＋－＠")
 
@@ -18,13 +20,12 @@ def guarded(text: str) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[Cell]], delimiter: str = ",", bom: str = BOM) -> str:
-    """Write rows with CRLF line ends; texts are guarded, numbers and None (an empty cell) are not."""
+    """Write rows with CRLF line ends; texts are guarded and lose what nobody sees, numbers and None (an empty cell) stay."""
     written = io.StringIO()
     written.write(bom)
     writer = csv.writer(written, delimiter=delimiter)
-    starts = _FORMULA_STARTS  # "" is in no set, so an empty cell passes
     writer.writerows(
-        ["'" + cell if isinstance(cell, str) and cell[:1] in starts else cell for cell in row] for row in rows
+        [guarded(shown(cell)) if isinstance(cell, str) else cell for cell in row] for row in rows
     )
     return written.getvalue()
 
@@ -33,5 +34,5 @@ def number(value: float | None) -> float | int | None:
     """A score for a file: at most four decimals, a whole number without a point."""
     if value is None:
         return None
-    rounded = round(value, 4)
+    rounded = round(value, 4) + 0.0  # minus zero is zero
     return int(rounded) if rounded == int(rounded) else rounded

@@ -11,7 +11,7 @@ from grader.reports.item_table import FAULTY, TROUBLES, suppressed
 from grader.reports.needing_help import SIGNALS, Need, people_in_need
 from grader.reports.open_words import open_words
 from grader.reports.page import percent, sayer
-from grader.reports.plain_values import points
+from grader.reports.plain_values import points, shown
 from grader.reports.score_tables import score_cell
 from grader.reports.timing_words import timing_words
 
@@ -26,7 +26,7 @@ def markdown(report: ClassReport, language: Language) -> str:
 
 def escaped(text: str) -> str:
     """The text as Markdown shows it: no markup, no HTML, no cell's end, no line of its own."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return _SPECIAL.sub(r"\\\1", " ".join(shown(text).split()))
 
 
 class _Markdown:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
+
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 VERDICTS: Mapping[Verdict, Text] = {
     Verdict.ACCEPTED: Text("accepted", "通过"),
@@ -26,7 +29,13 @@ VERDICTS: Mapping[Verdict, Text] = {
 
 def points(number: float) -> str:
     """A score with at most two decimals and no trailing zeros."""
-    return f"{number:.2f}".rstrip("0").rstrip(".")
+    rounded = round(number, 2) + 0.0  # minus zero is zero
+    return f"{rounded:.2f}".rstrip("0").rstrip(".")
+
+
+def shown(text: str) -> str:
+    """The text without what a terminal obeys and a reader does not see: escapes, other controls, marks of direction."""
+    return text if text.isprintable() else _UNSEEN.sub("", text)
 
 
 def magnitude(number: float) -> str:

@@ -21,7 +21,7 @@ from grader.intake.names import clean_name, distinct_names
         ("console", "console"),
         ("\u202egnp.exe", "gnp.exe"),
         ("\x1b[31mred", "[31mred"),
-        ("a\n\tb", "ab"),
+        ("a\n\tb", "a b"),
         ("...", "unnamed"),
         ("", "unnamed"),
         ("e\u0301", "é"),

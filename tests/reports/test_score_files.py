@@ -55,11 +55,12 @@ def test_wide_csv_reads_back_with_every_name_and_number() -> None:
     assert found["s6"]["ex03_feed_forward remark"] == "pending"
 
 
-@pytest.mark.parametrize("start", list("=+-@\t\r\n＝＋－＠"))
+@pytest.mark.parametrize("start", list("=+-@\t\n＝＋－＠"))
 def test_no_cell_begins_as_a_formula_does(start: str) -> None:
     """Whatever a spreadsheet takes for the beginning of a formula has an apostrophe before it; numbers have
     not.
     """
+    assert read(csv_text([[f"\r\x00{start}1"]])) == [[f"'{start}1"]]
     (row,) = read(csv_text([[f"{start}1+1", -1.5, "a=b", "", None]]))
     assert row == [f"'{start}1+1", "-1.5", "a=b", "", ""]
 
