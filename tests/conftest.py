@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 # Before torch is imported anywhere: a fork after a threaded operation hangs the child.
-for _variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ[_variable] = "1"
+from grader.confinement.one_thread import keep_to_one_thread
+
+keep_to_one_thread()
 
 from collections.abc import Callable
 from pathlib import Path

@@ -14,12 +14,12 @@ from typing import Any
 
 from grader.classrun.messages import Instruction, encode_instruction
 from grader.classrun.worker import MAIN
+from grader.confinement.one_thread import ONE_THREAD
 
 START_SECONDS = 300.0
 PATIENCE_SECONDS = 120.0
 # Heap in large pages, as far as the libc can: the first forks cost less, until the server gathers the rest.
 LARGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
-THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def longest_answer_seconds(wall_seconds: float) -> float:
@@ -51,7 +51,7 @@ class GradingProcess:
         process = subprocess.Popen(
             [sys.executable, "-I", "-c", MAIN, str(theirs.fileno())],
             pass_fds=[theirs.fileno()],
-            env=dict(os.environ) | THREADS | LARGE_PAGES,
+            env=dict(os.environ) | ONE_THREAD | LARGE_PAGES,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             start_new_session=True,

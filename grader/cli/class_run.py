@@ -17,11 +17,11 @@ from grader.cli.screen import screen_for_output
 from grader.cli.settings import settings_of, shared_options
 from grader.cli.waiting import waiting
 from grader.domain.classroom import Platform
+from grader.domain.exit_code import ExitCode
 
 if TYPE_CHECKING:
     from grader.classrun.people import PeopleFiles
 
-EXIT_INTERRUPTED = 130
 PLATFORMS = click.Choice([str(platform) for platform in Platform])
 
 
@@ -98,7 +98,7 @@ def class_run(
             ),
             err=True,
         )
-    return EXIT_INTERRUPTED if outcome.interrupted else 0
+    return ExitCode.INTERRUPTED if outcome.interrupted else ExitCode.DONE
 
 
 def _cores() -> int:

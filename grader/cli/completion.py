@@ -1,12 +1,13 @@
-"""`grade completion`: the script that makes a shell complete commands, options, and exercises by name."""
+"""`grade completion`: the script that makes a shell complete commands, options, exercises by name."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 
 import click
 from click.shell_completion import CompletionItem, ShellComplete, add_completion_class, get_completion_class
+
+from grader.domain.errors import GraderError
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 VARIABLE = "_GRADE_COMPLETE"
@@ -57,31 +58,5 @@ def completion(ctx: click.Context, shell: str) -> None:
     register()
     known = get_completion_class(shell)
     if known is None:
-        raise click.UsageError(f"no completion for {shell}")
+        raise GraderError(f"click does not know {shell}")
     click.echo(known(ctx.find_root().command, {}, "grade", VARIABLE).source())
-
-
-def complete_exercise(ctx: click.Context, param: click.Parameter, begun: str) -> Sequence[CompletionItem]:
-    """Propose the exercises whose number or name begins so, each with its name as help; nothing without a course."""
-    from pathlib import Path
-
-    from grader.catalog.course import find_course
-    from grader.catalog.exercises import exercise_folders
-    from grader.domain.errors import UsageError
-
-    try:
-        course = find_course(ctx.params.get("course"), os.environ, Path.cwd()).path
-    except UsageError:
-        return []
-    names = {
-        n: folders[0].name.partition("_")[2].replace("_", "-")
-        for n, folders in exercise_folders(course).items()
-    }
-    by_number = [
-        CompletionItem(str(n), help=name) for n, name in sorted(names.items()) if str(n).startswith(begun)
-    ]
-    if begun and not begun.isdigit():
-        return [
-            CompletionItem(name, help=str(n)) for n, name in sorted(names.items()) if name.startswith(begun)
-        ]
-    return by_number

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import click
 
-from grader.cli.completion import complete_exercise
+from grader.cli.exercise_completion import complete_exercise
 from grader.cli.screen import screen_for_output, wrapped_for_errors
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.cli.waiting import CLEARED, waiting
 from grader.domain.exercise import Exercise
+from grader.domain.exit_code import ExitCode
 from grader.domain.misconception import Misconception
 from grader.domain.result import GradeResult
 from grader.domain.source_problem import SourceFault
@@ -96,8 +97,8 @@ def exercise(
         if staff:
             screen.print(staff_feedback(result).lines)
     if result.verdict is Verdict.INTERNAL_ERROR:
-        return 70
-    return 0 if result.accepted else 1
+        return ExitCode.OUR_FAULT
+    return ExitCode.DONE if result.accepted else ExitCode.NOT_ACCEPTED
 
 
 def _others(settings: Settings, result: GradeResult) -> Sequence[Exercise]:

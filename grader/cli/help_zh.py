@@ -5,10 +5,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import click
 
 from grader.cli.click_zh import ChineseContext
+
+AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 
 @dataclass(frozen=True)
@@ -225,7 +228,7 @@ PAGES: Mapping[str, Page] = {
 }
 
 
-def in_chinese(command: click.Command, path: str) -> click.Command:
+def in_chinese(command: AnyCommand, path: str) -> AnyCommand:
     """Return a copy of the command at `path` ("author check"; "" is the whole) whose help is Chinese, and that
     of its own commands too.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.completion import complete_exercise
+from grader.cli.exercise_completion import complete_exercise
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.reports.lines import Line, Tone

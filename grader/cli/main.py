@@ -13,9 +13,9 @@ import click
 from grader.cli.commands import COMMANDS
 from grader.cli.language import language_of
 from grader.domain.errors import GraderError, UsageError
+from grader.domain.exit_code import ExitCode
 from grader.domain.text import Language, Text
 
-EXIT_USAGE, EXIT_OURS, EXIT_INTERRUPTED = 2, 70, 130
 OUR_FAULT = Text(
     "grade: this is the grader's fault, not yours: {error}", "grade：这是评分程序的问题，不是你的错：{error}"
 )
@@ -39,8 +39,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].place.partition(":")
-        command = getattr(importlib.import_module(module), name)
-        assert isinstance(command, click.Command)
+        command: click.Command = getattr(importlib.import_module(module), name)
         if COMMANDS[cmd_name].examples:
             command = copy.copy(command)
             command.epilog = "\n".join(
@@ -119,27 +118,27 @@ def run(arguments: list[str]) -> int:
 
         colon = Text(": ", "：").get(language)
         click.echo(wrapped_for_errors(f"grade{colon}" + "\n".join(error.lines(language))), err=True)
-        return EXIT_USAGE
+        return ExitCode.USAGE
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as error:
         _show(error, language)
-        return EXIT_USAGE
+        return ExitCode.USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
-        return EXIT_INTERRUPTED
+        return ExitCode.INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except GraderError as error:
         click.echo(OUR_FAULT.get(language).format(error=error), err=True)
-        return EXIT_OURS
-    except Exception:  # noqa: BLE001 - the last line of defence: our fault, told as such, exit 70
+        return ExitCode.OUR_FAULT
+    except Exception:  # noqa: BLE001 - the last line of defence: our fault, told as such
         import traceback
 
         traceback.print_exc()
         click.echo(OUR_CRASH.get(language), err=True)
-        return EXIT_OURS
+        return ExitCode.OUR_FAULT
 
 
 def _command(language: Language) -> click.Command:
@@ -149,7 +148,6 @@ def _command(language: Language) -> click.Command:
     from grader.cli.help_zh import in_chinese
 
     chinese = in_chinese(grade, "")
-    assert isinstance(chinese, LazyGroup)
     chinese.language = language
     return chinese
 

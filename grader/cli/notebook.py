@@ -80,10 +80,11 @@ class GradeMagic:
     def __call__(self, line: str) -> None:
         """Grade as exercise NAME, the first word of the line, and show the result."""
         words = shlex.split(line)
-        if name_of(words) is None or {"-h", "--help"} & set(words):
+        place = name_of(words)
+        if place is None or {"-h", "--help"} & set(words):
             print(HELP.get(language_of(words, os.environ)))
             return
-        bundle, errors = graded(words, self.cells.as_notebook())
+        bundle, errors = graded(words, place, self.cells.as_notebook())
         if errors:
             print(errors, file=sys.stderr)
         if bundle is not None:
@@ -102,12 +103,11 @@ def name_of(words: Sequence[str]) -> int | None:
     return None
 
 
-def graded(words: Sequence[str], notebook: str) -> tuple[dict[str, str] | None, str]:
-    """Grade a notebook's text in a fresh process; its MIME bundle (None if it gave none), and what it said
-    beside it.
+def graded(words: Sequence[str], place: int, notebook: str) -> tuple[dict[str, str] | None, str]:
+    """Grade a notebook's text in a fresh process, as the exercise whose name stands at `place` of the words.
+
+    Returns its MIME bundle (None if it gave none), and what it said beside it.
     """
-    place = name_of(words)
-    assert place is not None  # else there was nothing to grade as
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, NAME)
         path.write_text(notebook, encoding="utf-8")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.completion import complete_exercise
+from grader.cli.exercise_completion import complete_exercise
 from grader.cli.progress_words import (
     attempt_lines,
     elsewhere_lines,

@@ -13,6 +13,7 @@ import click
 from grader.cli.screen import Screen, beginning, cells, screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
+from grader.domain.exit_code import ExitCode
 from grader.domain.system_reason import system_reason
 from grader.domain.text import Text
 
@@ -158,7 +159,7 @@ def _take(
             ),
             err=True,
         )
-        return 130
+        return ExitCode.INTERRUPTED
     if isinstance(source, Nobody):
         if as_json:
             _print_json(sitting.session)

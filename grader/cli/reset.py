@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.completion import complete_exercise
+from grader.cli.exercise_completion import complete_exercise
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import settings_of, shared_options
 from grader.domain.errors import UsageError

@@ -15,6 +15,7 @@ import click
 from grader.cli.screen import beginning, screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
+from grader.domain.exit_code import ExitCode
 from grader.domain.text import Text
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def _review(settings: Settings, cards: Round, source: AnswerSource) -> int:
                 ),
                 err=True,
             )
-            return 130
+            return ExitCode.INTERRUPTED
     _say_next(settings, cards, rated)
     return 0
 

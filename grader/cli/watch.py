@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.completion import complete_exercise
+from grader.cli.exercise_completion import complete_exercise
 from grader.cli.keys import pressed_key, raw_keys, whole_lines
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options

@@ -8,7 +8,7 @@ import signal
 import struct
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_KEEPCAPS = 1, 4, 8
-_PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 22, 38
+_PR_SET_SECCOMP, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 22, 36, 38
 _SECCOMP_MODE_FILTER = 2
 _CAPABILITY_VERSION_3 = 0x2008_0522
 _CAP_SETUID = 7
@@ -42,6 +42,12 @@ def hide_and_die_with_parent(libc: ctypes.CDLL) -> None:
     """Never traced, dumped or read through /proc; killed with the server. A change of user undoes both."""
     _check(_prctl(libc, _PR_SET_DUMPABLE, 0), "dumpable")
     _check(_prctl(libc, _PR_SET_PDEATHSIG, signal.SIGKILL), "death signal")
+
+
+def guard_children(libc: ctypes.CDLL) -> None:
+    """Orphans of children come to this process and are ended; children cannot look into it."""
+    _prctl(libc, _PR_SET_CHILD_SUBREAPER, 1)
+    _prctl(libc, _PR_SET_DUMPABLE, 0)
 
 
 def takes_filters(libc: ctypes.CDLL) -> bool:

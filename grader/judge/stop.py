@@ -56,26 +56,24 @@ def has_raised(difference: Difference) -> bool:
 def find_stop(checks: Sequence[CheckResult], submission: Submission) -> Stop | None:
     """The exception that ended the most checks, as a public check saw it if one did; None if nothing raised."""
     raised = [
-        check
+        (check, check.difference)
         for check in checks
         if check.verdict is Verdict.RUNTIME_ERROR
         and check.difference is not None
         and check.tier is not Tier.ADVICE
     ]
-    places = [_key(check) for check in raised]
+    places = [_key(difference) for _, difference in raised]
     if not places:
         return None
     most = max(places, key=places.count)
-    ended = [check for check in raised if _key(check) == most]
-    public = [check for check in ended if check.visibility is Visibility.PUBLIC]
-    difference = (public or ended)[0].difference
-    assert difference is not None
-    return _stop(difference, submission, len(ended), public=bool(public))
+    ended = [(check, difference) for check, difference in raised if _key(difference) == most]
+    public = [difference for check, difference in ended if check.visibility is Visibility.PUBLIC]
+    first = public[0] if public else ended[0][1]
+    return _stop(first, submission, len(ended), public=bool(public))
 
 
-def _key(check: CheckResult) -> tuple[str, str, int | None]:
-    found = check.difference
-    return (found.found, found.source, found.line) if found is not None else ("", "", None)
+def _key(difference: Difference) -> tuple[str, str, int | None]:
+    return (difference.found, difference.source, difference.line)
 
 
 def _stop(found: Difference, submission: Submission, checks: int, *, public: bool) -> Stop | None:

@@ -206,7 +206,7 @@ class Run:
             elsewhere = NewTensorsElsewhere() if step.elsewhere else nullcontext()
             named = {label: arguments[label] for label in step.kwargs}
             if self.recorder is not None:
-                out = self._recorded(step, function, args, named, tensors)
+                out = self._recorded(self.recorder(), step, function, args, named, tensors)
             else:
                 with elsewhere, watch if step.operations else nullcontext():
                     out = function(*args, **named)
@@ -228,6 +228,7 @@ class Run:
 
     def _recorded(
         self,
+        recorder: Recorder,
         step: Call,
         function: Callable[..., Any],
         args: Sequence[Any],
@@ -235,8 +236,6 @@ class Run:
         tensors: Mapping[str, Tensor],
     ) -> Any:
         """What the call returns; its operations go to `graphs`, those before an exception too."""
-        assert self.recorder is not None
-        recorder = self.recorder()
         recorder.take_leaves(self.built.get(step.on), tensors)
         out = None
         try:

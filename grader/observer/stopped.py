@@ -117,8 +117,8 @@ def _value(part: ast.expr, frame: FrameType) -> Any:
             return _item(_value(part.value, frame), part.slice, frame)
         case ast.BinOp():
             return _computed(part, frame)
-        case ast.Call(func=ast.Attribute()):
-            return _called(part, frame)
+        case ast.Call(func=ast.Attribute() as method):
+            return _called(part, method, frame)
     return _UNKNOWN
 
 
@@ -165,14 +165,13 @@ def _computed(part: ast.BinOp, frame: FrameType) -> Any:
     return _UNKNOWN
 
 
-def _called(part: ast.Call, frame: FrameType) -> Any:
-    assert isinstance(part.func, ast.Attribute)
-    owner = _value(part.func.value, frame)
+def _called(part: ast.Call, method: ast.Attribute, frame: FrameType) -> Any:
+    owner = _value(method.value, frame)
     given = [_value(each, frame) for each in part.args]
     named = {each.arg: _value(each.value, frame) for each in part.keywords if each.arg}
     known = all(value is not _UNKNOWN for value in (*given, *named.values()))
-    if isinstance(owner, Tensor) and _is_small(owner) and part.func.attr in PURE_METHODS and known:
-        return getattr(owner, part.func.attr)(*given, **named)
+    if isinstance(owner, Tensor) and _is_small(owner) and method.attr in PURE_METHODS and known:
+        return getattr(owner, method.attr)(*given, **named)
     return _UNKNOWN
 
 

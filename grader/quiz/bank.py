@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationError, create_model, model_validator
+from pydantic_core import ErrorDetails
 
 from grader.domain.errors import ContentError, Problem
 from grader.quiz.file_parts import FileModel, QuestionModel, TextModel
@@ -102,9 +103,8 @@ def _read_file(path: Path, form: type[QuizModel]) -> tuple[Quiz | None, list[Pro
     return Quiz(path.stem, model.title.text(), questions), []
 
 
-def _problem(file: str, raw: Mapping[str, object], fault: Mapping[str, object]) -> Problem:
+def _problem(file: str, raw: Mapping[str, Any], fault: ErrorDetails) -> Problem:
     location = fault["loc"]
-    assert isinstance(location, tuple)
     found = repr(fault.get("input"))
     message = str(fault["msg"]).removeprefix("Value error, ")
     if fault["type"] == "missing":
@@ -120,14 +120,12 @@ def _problem(file: str, raw: Mapping[str, object], fault: Mapping[str, object]) 
     )
 
 
-def _place(raw: Mapping[str, object], location: tuple[object, ...]) -> str:
+def _place(raw: Mapping[str, Any], location: tuple[int | str, ...]) -> str:
     """Return "question ln-01, option 2, feedback.zh" for ("question", 0, "single", "option", 1, ...)."""
     parts = list(location)
     if len(parts) < 2 or parts[0] != "question" or not isinstance(parts[1], int):
         return ".".join(str(part) for part in parts)
-    questions = raw["question"]
-    assert isinstance(questions, list)
-    question = questions[parts[1]]
+    question = raw["question"][parts[1]]
     called = question.get("id") if isinstance(question, dict) else None
     words = [f"question {called or parts[1] + 1}"]
     rest = parts[3:] if len(parts) > 2 else []  # parts[2] is the discriminator

@@ -6,9 +6,14 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 # Colours that matplotlib can draw with and that nothing else has; the page's variables take their places.
 _INK, _FAINT, _FILL, _WARN = "#010203", "#040506", "#070809", "#0a0b0c"
@@ -88,13 +93,9 @@ def scatter(
     return _finish(figure, axes, name, words, across, up)
 
 
-def _finish(figure: object, axes: object, name: str, words: Words, across: str, up: str) -> Markup:
+def _finish(figure: Figure, axes: Axes, name: str, words: Words, across: str, up: str) -> Markup:
     from matplotlib import rc_context
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
-    assert isinstance(figure, Figure)
-    assert isinstance(axes, Axes)
     # letters stand in for the axes' names, which matplotlib would measure in a font that lacks Chinese
     axes.set_xlabel("XLABEL", color=_INK)
     axes.set_ylabel("YLABEL", color=_INK)
@@ -117,7 +118,8 @@ def _finish(figure: object, axes: object, name: str, words: Words, across: str, 
 def _embed(svg: str, name: str, words: Words, across: str, up: str) -> Markup:
     """Make a file of matplotlib's a part of the page: own ids, the page's colours and fonts, title and words."""
     box = re.search(r'viewBox="([^"]+)"', svg)
-    assert box is not None
+    if box is None:
+        raise ValueError("matplotlib wrote a picture without a size")
     body = svg[svg.index(">", svg.index("<svg")) + 1 :]
     body = re.sub(r"<metadata>.*?</metadata>|<style[^>]*>.*?</style>", "", body, flags=re.DOTALL)
     body = re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL)

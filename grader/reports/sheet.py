@@ -98,7 +98,8 @@ def _rows(text: str, delimiter: str) -> tuple[list[list[SheetCell]], list[str]]:
     place = 0
     while place < len(text) or row:
         match = cell.match(text, place)
-        assert match is not None  # the second choice matches anything, the end included
+        if match is None:
+            raise ValueError("unreachable: the second choice matches anything, the end included")
         row.append(SheetCell(match[1], _meaning(match[1])))
         place = match.end()
         if match[2] != delimiter:

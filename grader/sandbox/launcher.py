@@ -12,12 +12,13 @@ import tempfile
 from dataclasses import dataclass, field
 from typing import Any
 
+from grader.confinement.one_thread import ONE_THREAD
 from grader.domain.errors import SandboxError
+from grader.domain.exit_code import ExitCode
 
 START_SECONDS = 120.0
 JOBS_BEFORE_REPLACEMENT = 5000
 MAIN = "from grader.worker.server import main; main()"
-THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def can_fork() -> bool:
@@ -50,7 +51,8 @@ class WorkerServer:
         return dict(self._ask({"reap": pid}, []))
 
     def _wait_alone(self) -> int:
-        assert self.process is not None
+        if self.process is None:
+            raise SandboxError("the worker server is no process of ours")
         self.process.kill()
         return self.process.wait()
 
@@ -108,7 +110,7 @@ def fork_server(*, warm: bool) -> WorkerServer:
 
             serve(theirs, warm=warm)
         finally:
-            os._exit(70)
+            os._exit(ExitCode.OUR_FAULT)
     theirs.close()
     return WorkerServer(ours, pid, warm)
 
@@ -118,7 +120,9 @@ def spawn_server(*, warm: bool) -> WorkerServer:
     ours, theirs = socket.socketpair()
     ours.settimeout(START_SECONDS)
     command = [sys.executable, "-I", "-c", MAIN, str(theirs.fileno()), "01"[warm], "01"[can_fork()]]
-    environment = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "LC_ALL", "HOME")} | THREADS
+    environment = {
+        k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "LC_ALL", "HOME")
+    } | ONE_THREAD
     process = subprocess.Popen(
         command,
         pass_fds=[theirs.fileno()],

@@ -5,10 +5,11 @@ import __future__
 
 import ast
 import linecache
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import CodeType
+from typing import TypeVar
 
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem, SourceRemark
 from grader.domain.submission import SourceKind
@@ -21,6 +22,7 @@ from grader.source.text import (
     decode_python,
 )
 
+Made = TypeVar("Made")
 MAX_NODES = 60_000
 MAX_DEPTH = 200
 
@@ -122,7 +124,6 @@ def _load_notebook(text: str, file: str) -> LoadedSource:
 
 def _parse(text: str, file: str, filename: str, cell: int | None) -> ast.Module:
     tree = _guarded(lambda: ast.parse(text, filename), text, file, cell)
-    assert isinstance(tree, ast.Module)
     nodes, depth, line = _measure(tree)
     if nodes > MAX_NODES:
         raise SourceRefused(
@@ -138,14 +139,15 @@ def _parse(text: str, file: str, filename: str, cell: int | None) -> ast.Module:
 
 
 def _compile(tree: ast.Module, text: str, file: str, filename: str, cell: int | None, flags: int) -> CodeType:
-    code = _guarded(lambda: compile(tree, filename, "exec", flags=flags, dont_inherit=True), text, file, cell)
-    assert isinstance(code, CodeType)
-    return code
+    def compiled() -> CodeType:
+        code: CodeType = compile(tree, filename, "exec", flags=flags, dont_inherit=True)
+        return code
+
+    return _guarded(compiled, text, file, cell)
 
 
-def _guarded(make: object, text: str, file: str, cell: int | None) -> object:
+def _guarded(make: Callable[[], Made], text: str, file: str, cell: int | None) -> Made:
     """Call the parser or compiler and turn each way in which it can fail into a refusal with its place."""
-    assert callable(make)
     try:
         return make()
     except SyntaxError as error:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, delete, exists, select
 
+from grader.domain.errors import GraderError
 from grader.store.database import Database
 from grader.store.schema import (
     ATTEMPT,
@@ -86,7 +87,8 @@ def _digests(connection: Connection, learner: str) -> Iterator[str]:
 
 def _source(connection: Connection, digest: str) -> dict[str, object]:
     stored = read_source(connection, digest)
-    assert stored is not None  # a foreign key holds it
+    if stored is None:
+        raise GraderError(f"source {digest} is gone although a foreign key holds it")
     try:
         return {"digest": digest, "kind": stored.kind.value, "text": stored.source.decode("utf-8")}
     except UnicodeDecodeError:

@@ -22,7 +22,10 @@ from typing import Any
 
 from grader.confinement.environment import forget_environment
 from grader.confinement.lockdown import Policy, Ready, confine, prepare
+from grader.confinement.one_thread import ONE_THREAD
+from grader.confinement.privileges import guard_children
 from grader.confinement.readable import readable_folders
+from grader.domain.exit_code import ExitCode
 from grader.domain.verdict import Confinement
 from grader.worker.child import EXIT_UNCONFINED, serve_submission
 from grader.worker.large_pages import gathering
@@ -32,7 +35,6 @@ MESSAGE_LIMIT = 65536
 GATHERS_AFTER_JOBS = 50
 """Gathering memory costs half a second and saves ten milliseconds a job: it pays in a class, not in a few jobs."""
 _KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "HOME", "SYSTEMROOT")
-_ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
@@ -43,7 +45,7 @@ def serve(control: socket.socket, *, warm: bool, fork: bool = True) -> None:
     safe fork) the first job is served by this very process.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    forget_environment(_KEPT_ENVIRONMENT, _ONE_THREAD)
+    forget_environment(_KEPT_ENVIRONMENT, ONE_THREAD)
     shared = _prepare(warm)
     idle, jobs = gathering(), 0
     with contextlib.suppress(ConnectionError, EOFError):
@@ -88,8 +90,7 @@ def _prepare(warm: bool) -> tuple[Policy, Ready]:
     with contextlib.suppress(OSError, AttributeError):
         import ctypes
 
-        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: orphans come here and are ended
-        ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE 0: children cannot look into this process
+        guard_children(ctypes.CDLL(None))
     gc.freeze()
     gc.enable()
     return policy, ready
@@ -117,7 +118,7 @@ def _assert_one_thread() -> None:
         threads = os.listdir("/proc/self/task")
         if len(threads) != 1:
             sys.stderr.write(f"worker server: {len(threads)} threads; a fork would hang\n")
-            os._exit(70)
+            os._exit(ExitCode.OUR_FAULT)
 
 
 def _child(message: Mapping[str, Any], data: int, log: int, shared: tuple[Policy, Ready]) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import grader
 from grader.catalog.course import REFERENCE, references_of, shared_paths
+from grader.confinement.one_thread import ONE_THREAD
 from grader.domain.errors import UsageError
 from grader.domain.exercise import MAX_SCORE, Exercise
 from grader.domain.text import Language, Text
@@ -55,7 +56,7 @@ set -euo pipefail
 ROOT="${{AUTOGRADER_ROOT:-/autograder}}"
 HERE="${{AUTOGRADER_SOURCE:-{source}}}"
 PYTHON="${{AUTOGRADER_PYTHON:-$ROOT/venv/bin/python}}"
-export OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH="$HERE"
+export {threads} PYTHONPATH="$HERE"
 exec "$PYTHON" -m grader.cli.autograde {form} "$HERE/course" "{submission}" "{result}" \\
   {language} {level} {numbers}
 """
@@ -127,6 +128,7 @@ def _scripts(
     numbers = " ".join(str(exercise.number) for exercise in exercises)
     yield "setup.sh", SETUP
     run = RUN.format(
+        threads=" ".join(f"{name}={number}" for name, number in ONE_THREAD.items()),
         form=form,
         source=source,
         submission=submission,

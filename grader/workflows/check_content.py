@@ -4,22 +4,25 @@ at once.
 
 from __future__ import annotations
 
-import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import load_misconceptions
+from grader.confinement.one_thread import keep_to_one_thread
 from grader.domain.errors import ContentError, Problem
 from grader.domain.exercise import Exercise
 from grader.domain.result import GradeResult
 from grader.domain.verdict import Tier, Verdict
 from grader.intake.source_file import read_submission
-from grader.workflows.grade_exercise import THREAD_VARIABLES
+
+if TYPE_CHECKING:
+    from grader.grading.grader import Grader
 
 SEEDS = (1, 2)
 LEAST_ALTERNATIVES = {"function": 3, "class": 6}
@@ -49,8 +52,7 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
         catalogue = load_misconceptions(course)
     except ContentError as error:
         return error.problems
-    for variable in THREAD_VARIABLES:  # before torch is imported: a second thread would end a child
-        os.environ[variable] = "1"
+    keep_to_one_thread()
     from grader.sandbox.launcher import Workplace, start_server
 
     server = start_server(warm=False)
@@ -71,10 +73,7 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
     return tuple(dict.fromkeys(problems))
 
 
-def _submissions(course: Path, exercise: Exercise, grader: object) -> Iterator[Problem]:
-    from grader.grading.grader import Grader
-
-    assert isinstance(grader, Grader)
+def _submissions(course: Path, exercise: Exercise, grader: Grader) -> Iterator[Problem]:
     folder = course / "reference" / exercise.id
     place = f"reference/{exercise.id}"
     yield from _stub(course, exercise, grader)
@@ -125,11 +124,8 @@ def _submissions(course: Path, exercise: Exercise, grader: object) -> Iterator[P
             )
 
 
-def _stub(course: Path, exercise: Exercise, grader: object) -> Iterator[Problem]:
+def _stub(course: Path, exercise: Exercise, grader: Grader) -> Iterator[Problem]:
     """The stub must say what the solution says, and must not pass."""
-    from grader.grading.grader import Grader
-
-    assert isinstance(grader, Grader)
     place = f"exercises/{exercise.id}/stub.py"
     result = grader.grade(read_submission(course / place))
     if result.problem is not None:
@@ -157,11 +153,9 @@ def _stub(course: Path, exercise: Exercise, grader: object) -> Iterator[Problem]
     yield from _signatures(exercise, grader.reference_judge.bank.solution)
 
 
-def _signatures(exercise: Exercise, solution: object) -> Iterator[Problem]:
+def _signatures(exercise: Exercise, solution: Mapping[str, Callable[..., object]]) -> Iterator[Problem]:
     import inspect
-    from collections.abc import Mapping
 
-    assert isinstance(solution, Mapping)
     for entry in exercise.entries:
         found = tuple(inspect.signature(solution[entry.name]).parameters) if entry.name in solution else ()
         if found != entry.parameters:

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from grader.catalog.course import course_digest
+from grader.confinement.one_thread import keep_to_one_thread
 from grader.domain.errors import GraderError, UsageError
 from grader.domain.exercise import Exercise
+from grader.domain.exit_code import ExitCode
 from grader.domain.record import Attempt
 from grader.domain.result import GradeResult
 from grader.domain.result_form import grade_from_plain, grade_to_plain
@@ -25,8 +27,6 @@ from grader.grading.seed import fresh_seed
 from grader.grading.unrun import unrun
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
 from grader.workflows.working_folder import files_of
-
-THREAD_VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,7 @@ def grade_exercise(
         return Graded(path, submission, replace(result, problem=problem))
 
     def grade() -> GradeResult:
-        for (
-            variable
-        ) in THREAD_VARIABLES:  # before torch is imported: a second thread would make the fork hang
-            os.environ[variable] = "1"
+        keep_to_one_thread()
         from grader.sandbox.launcher import Workplace, start_server
 
         server = start_server(warm=False)  # imports torch and forks; only then come the judge and reference/
@@ -136,12 +133,12 @@ def _send(grade: Callable[[], GradeResult], writing: int) -> NoReturn:
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(json.dumps(found).encode())
     except KeyboardInterrupt:
-        os._exit(130)
+        os._exit(ExitCode.INTERRUPTED)
     except BaseException:  # noqa: BLE001 - this process must end here, whatever happened
         traceback.print_exc()
         sys.stderr.flush()
     finally:
-        os._exit(0)
+        os._exit(ExitCode.DONE)
 
 
 def attempt_of(graded: Graded, learner: str, now: datetime) -> Attempt:

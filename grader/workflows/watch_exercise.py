@@ -4,7 +4,6 @@ stays loaded.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from watchfiles import watch
 
 from grader.catalog.course import course_digest
+from grader.confinement.one_thread import keep_to_one_thread
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.text import Text
@@ -21,7 +21,7 @@ from grader.grading.seed import fresh_seed
 from grader.grading.unrun import unrun
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
 from grader.sandbox.launcher import Workplace, start_server
-from grader.workflows.grade_exercise import THREAD_VARIABLES, Graded
+from grader.workflows.grade_exercise import Graded
 from grader.workflows.working_folder import files_of
 
 if TYPE_CHECKING:
@@ -53,8 +53,7 @@ class Watcher:
     @classmethod
     def start(cls, course: Path, exercise: Exercise, path: Path) -> Watcher:
         """Import torch, fork a warm server, and only then load the judge."""
-        for variable in THREAD_VARIABLES:
-            os.environ[variable] = "1"
+        keep_to_one_thread()
         workplace = Workplace(start_server(warm=True))
         return cls(course, exercise, path, workplace, _grader(course, exercise, workplace))
 

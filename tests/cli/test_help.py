@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from grader.cli.commands import COMMANDS
 from grader.cli.completion import SHELLS
 from grader.cli.main import grade as root_command
 from grader.cli.schemas import SCHEMAS
+from grader.domain.exercise import COURSE_FORMAT
 from tests.cli.commands import GRADE, grade
 from tests.cli.readme import README, pages, parted, section
 from tests.conftest import ROOT, require
@@ -58,14 +60,14 @@ def test_an_example_is_valid(example: str) -> None:
 
 
 def test_every_schema_is_in_the_list() -> None:
-    """Every schema that the source names is in the one list, and the list names no other."""
+    """Every schema of JSON that the source names is in the one list; a course's own format is none of them."""
     sources = [path for path in (ROOT / "grader").rglob("*.py") if path.name != "schemas.py"]
     found = {
         hit
         for path in sources
         for hit in re.findall(r"addnorm\.[a-z_]+/\d", path.read_text(encoding="utf-8"))
     }
-    assert found == set(SCHEMAS)
+    assert found - {COURSE_FORMAT} == set(SCHEMAS)
 
 
 def test_every_command_speaks_json() -> None:
@@ -164,3 +166,11 @@ def test_a_mistyped_command_is_guessed(typed: str, language: str, said: str) -> 
     found = grade("--lang", language, typed, "1")
     assert found.code == 2
     assert said in found.err
+
+
+def test_the_package_itself_is_the_command() -> None:
+    """`python -m grader` shows the help of `grade`, where no script is on the path."""
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "--help"], capture_output=True, text=True, check=True
+    )
+    assert "Usage: grade [OPTIONS]" in done.stdout

@@ -21,12 +21,13 @@ import psutil
 
 from grader.catalog.exercises import load_exercise
 from grader.confinement.lockdown import offers_landlock, offers_seccomp
+from grader.confinement.one_thread import ONE_THREAD
 from grader.domain.exercise import Exercise, Limits
 from grader.domain.result import GradeResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
 from grader.grading.grader import Grader
-from grader.sandbox.launcher import THREADS, WorkerServer, Workplace
+from grader.sandbox.launcher import WorkerServer, Workplace
 from tests.conftest import require
 from tests.hostile.attacks import HONEST
 
@@ -79,7 +80,7 @@ def start_server(*, as_root: bool, warm: bool) -> WorkerServer:
     ours, theirs = socket.socketpair()
     prelude = "" if as_root or os.geteuid() != 0 else _AS_NOBODY
     command = [sys.executable, "-I", "-c", prelude + _MAIN, str(theirs.fileno()), "01"[warm], "1"]
-    environment = {key: os.environ[key] for key in ("PATH", "LANG", "HOME") if key in os.environ} | THREADS
+    environment = {key: os.environ[key] for key in ("PATH", "LANG", "HOME") if key in os.environ} | ONE_THREAD
     process = subprocess.Popen(
         command,
         pass_fds=[theirs.fileno()],
