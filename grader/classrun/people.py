@@ -96,9 +96,11 @@ def keep_people(
 ) -> ClassRun:
     """Keep the class's people, and with the run who they are: also those who handed in nothing belong to it.
 
-    A roster tells the whole class and takes the place of an earlier one; without one people are added.
+    A roster tells the whole class and takes the place of an earlier one; without one people are added, and what a
+    roster told of them before stays.
     """
-    store.classes.put_learners(people)
+    known = {learner.key for learner in store.classes.learners() if learner.name}
+    store.classes.put_learners(each for each in people if join is not None or each.key not in known)
     former = () if join is not None else run.settings.people
     keys = tuple(dict.fromkeys([*former, *(person.key for person in people)]))
     settings = replace(run.settings, people=keys, ids=run.settings.ids if join is None else join.keys())
