@@ -39,9 +39,13 @@ class Raised:
 
 @dataclass(frozen=True)
 class Opaque:
-    """A value that cannot cross the pipe (a module, a sparse tensor, one too large), by its description."""
+    """A value that cannot cross the pipe (a module, a sparse tensor), by its description.
+
+    `too_large` says that nothing but its size keeps it from being compared.
+    """
 
     description: str
+    too_large: bool = False
 
 
 @dataclass(frozen=True)

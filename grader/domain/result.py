@@ -21,6 +21,7 @@ class DifferenceKind(StrEnum):
     RAISED = "raised"
     NOT_RAISED = "not_raised"
     MISSING = "missing"
+    TOO_LARGE = "too_large"
     TYPE = "type"
     SHAPE = "shape"
     DTYPE = "dtype"

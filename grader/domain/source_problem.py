@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import TypeVar
 
+from grader.domain.plain_text import cleaned
+
 MAX_SOURCE_BYTES = 256 * 1024
 """The longest code of one submission; for a notebook, that of its code cells together."""
 
@@ -88,13 +90,15 @@ class MalformedProblem(ValueError):
 
 
 def to_plain(item: SourceProblem | SourceNote) -> dict[str, object]:
-    """Return the item as JSON-ready data, every text capped, for the way out of the sandbox."""
+    """Return the item as JSON-ready data, every text clean and capped, for the way out of the sandbox."""
     plain: dict[str, object] = {}
     for name, value in asdict(item).items():
         if isinstance(value, tuple):
-            plain[name] = [str(each)[:_MAX_WORDS] for each in value[:_MAX_SUGGESTIONS]]
+            plain[name] = [cleaned(str(each))[:_MAX_WORDS] for each in value[:_MAX_SUGGESTIONS]]
         else:
-            plain[name] = value if value is None or isinstance(value, int) else str(value)[:_MAX_WORDS]
+            plain[name] = (
+                value if value is None or isinstance(value, int) else cleaned(str(value))[:_MAX_WORDS]
+            )
     return plain
 
 

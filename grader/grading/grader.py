@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from grader.catalog.misconceptions import Misconceptions
+from grader.domain.computation import Computation
 from grader.domain.errors import GraderError, SandboxError
 from grader.domain.exercise import Exercise
-from grader.domain.result import Failure, GradeResult
+from grader.domain.result import Failure, GradeResult, WrongStage
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
@@ -22,10 +24,20 @@ from grader.grading.unrun import unrun
 from grader.judge.alignment import Alignment
 from grader.judge.grade import Judge, Judgement, ReferenceJudge
 from grader.judge.stop import find_stop
+from grader.protocol.violation import DATA_FAULTS
 from grader.sandbox.launcher import Workplace
 from grader.sandbox.runner import SandboxSession
 
 TRACED = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR})
+
+
+@dataclass(frozen=True)
+class _Feedback:
+    """What was found beside the verdict, and for staff what went wrong over it."""
+
+    stage: WrongStage | None = None
+    computation: Computation | None = None
+    fault: str = ""
 
 
 @dataclass
@@ -158,25 +170,32 @@ class Grader:
             )
             judgement = judge.judge(session) if observed else None
             self._last = judgement.alignment if judgement is not None else self._last
-            failure, stage, computation = session.failure, None, None
+            failure, feedback = session.failure, _Feedback()
             if judgement is not None and judgement.verdict in TRACED and not (failure or judgement.shortcuts):
-                # in the same child: what goes wrong with the trace alone is no fault of the submission's
-                stage = judge.first_wrong_stage(session, judgement.alignment)
-                computation = judge.explain(session, self.forms)
+                # in the same child: what goes wrong from here on is no fault of the submission's
+                feedback = self._feedback(session, judgement)
         # perhaps it died while it waited, which is no fault of the submission's: one that has not waited tells
         if lost:
             return self._grade(submission)
         if session.failure is not None and session.failure.verdict is Verdict.PROTOCOL_VIOLATION:
-            judgement, failure, stage, computation = None, session.failure, None, None
+            judgement, failure, feedback = None, session.failure, _Feedback()
         problem = loaded.problem if failure is None else None
         result = self._result(submission, judgement, failure, problem, loaded.notes)
         return replace(
             result,
             confinement=loaded.confinement,
-            log=session.log,
-            first_wrong_stage=stage,
-            computation=computation,
+            log=session.log + feedback.fault,
+            first_wrong_stage=feedback.stage,
+            computation=feedback.computation,
         )
+
+    def _feedback(self, session: SandboxSession, judgement: Judgement) -> _Feedback:
+        """What the submission's own operations tell; where they tell nothing that can be read, staff learn why."""
+        try:
+            stage = self.judge.first_wrong_stage(session, judgement.alignment)
+            return _Feedback(stage, self.judge.explain(session, self.forms))
+        except DATA_FAULTS:
+            return _Feedback(fault=f"\nthe computation was not read back:\n{traceback.format_exc()}")
 
     def refused(
         self, submission: Submission, failure: Failure | None, problem: SourceProblem | None = None

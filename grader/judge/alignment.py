@@ -11,14 +11,14 @@ from typing import TypeAlias
 
 from torch import Tensor
 
-from grader.domain.case import Build, Case, Observation, Raised, Step, Value
+from grader.domain.case import Build, Case, Observation, Raised, Step
 from grader.judge.binding import Prepared, Pushed, bind, build_key
 from grader.judge.checking import fingerprint
 from grader.judge.comparison import compare
 from grader.judge.known import Known
 from grader.judge.session import Session
-from grader.protocol.programs import Programs
-from grader.weights.arrangement import Parameter
+from grader.protocol.description import Description, ParameterRow
+from grader.protocol.messages import Programs
 from grader.weights.assignment import Assignment
 from grader.weights.names import Names
 from grader.weights.propose import propose
@@ -28,6 +28,8 @@ TRIES = 400
 SKETCH_TOLERANCE = 1e-4
 
 Meanwhile: TypeAlias = Callable[[], None] | None
+Told: TypeAlias = Description | Raised | None
+"""What a submission says of a build: None where it says nothing any more."""
 
 
 class Placed(StrEnum):
@@ -54,7 +56,7 @@ class Alignment:
     assignment: Assignment | None = None
     fits: bool = False
     tries: int = 0
-    _described: dict[str, Value] = field(default_factory=dict)
+    _described: dict[str, Told] = field(default_factory=dict)
     _carried: dict[str, Assignment | None] = field(default_factory=dict)
     _first: Alignment | None = None
     _ahead: Mapping[int, Observation] = field(default_factory=dict)
@@ -133,13 +135,14 @@ class Alignment:
             self, session=session, _described=dict(self._described), _carried=dict(self._carried), _first=None
         )
 
-    def describe(self, *builds: Build) -> Value:
+    def describe(self, *builds: Build) -> Told:
         """The submission's description for the first of these builds; all of them are asked for at once, and
         once.
         """
         unknown = {build_key(build): build for build in builds if build_key(build) not in self._described}
         if unknown:
-            answers = self.session.describe(list(unknown.values())) or [None] * len(unknown)
+            told = self.session.describe(list(unknown.values()))
+            answers: Sequence[Told] = told or [None] * len(unknown)
             self._described.update(zip(unknown, answers, strict=True))
         return self._described[build_key(builds[0])]
 
@@ -190,12 +193,9 @@ def align(
     return alignment
 
 
-def parameters(description: Value) -> tuple[Parameter, ...]:
+def parameters(description: Told) -> tuple[ParameterRow, ...]:
     """The parameters of a described module; none if it could not be built."""
-    if not isinstance(description, dict):
-        return ()
-    rows = description.get("parameters")
-    return tuple(Parameter(*row) for row in rows) if isinstance(rows, tuple) else ()
+    return description.parameters if isinstance(description, Description) else ()
 
 
 def _quick(cases: Sequence[Case]) -> dict[int, Sequence[Step]]:
@@ -243,7 +243,7 @@ class _Search:
         alignment: Alignment,
         cases: Sequence[Case],
         reference: Known,
-        found: Sequence[Parameter],
+        found: Sequence[ParameterRow],
         prepared: Prepared,
         meanwhile: Meanwhile,
     ) -> None:

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from grader.authoring.draw import RandomWeights, derived_seed
 from grader.domain.case import Build, Call, Step
-from grader.protocol.programs import Programs
+from grader.protocol.messages import Programs
 
 Roles: TypeAlias = Mapping[str, tuple[int, ...]]
 """Parameter path of an implementation of ours -> shape."""

@@ -8,13 +8,16 @@ from dataclasses import replace
 
 from torch import Tensor
 
-from grader.domain.case import Build, Call, Case, Observation
+from grader.domain.case import Build, Call, Case, Observation, Value
 from grader.domain.exercise import Entry
 from grader.domain.result import PARAMETERS, Difference, DifferenceKind
 from grader.judge.comparison import Comparison, compare, form_of, signature
+from grader.protocol.violation import DATA_FAULTS
 
-UNTAKEN = (AttributeError, IndexError, KeyError, RuntimeError, TypeError, ValueError)
-"""What `derive` raises where an observation has a form that it does not expect."""
+FORM_ENTRIES_LIMIT = 4096
+"""Entries of a tensor that `derive` may get in another shape than the reference's: two that broadcast against each
+other make the square of it.
+"""
 
 
 def check(
@@ -57,13 +60,41 @@ def check(
 
 
 def _derive(case: Case, raw: Observation, reference: Observation) -> Observation | None:
-    """What the case derives of an observation; None where its form is another one and derive cannot take it."""
-    try:
-        return case.derive(raw) if case.derive is not None else raw
-    except UNTAKEN:
-        if form_of(raw) == form_of(reference):
-            raise  # the fault is ours
+    """What the case derives of an observation; None where its form is another one and derive cannot take it, or
+    it holds what is no number.
+    """
+    if case.derive is None:
+        return raw
+    if any(_entries(value) > FORM_ENTRIES_LIMIT for value in raw.values()) and not _same_form(raw, reference):
         return None
+    try:
+        return case.derive(raw)
+    except DATA_FAULTS:
+        if _same_form(raw, reference) and not any(map(_has_no_number, raw.values())):
+            raise  # whose fault that is, the judge finds out
+        return None
+
+
+def _same_form(raw: Observation, reference: Observation) -> bool:
+    return form_of(raw) == form_of(reference)
+
+
+def _entries(value: Value) -> int:
+    """The entries of the largest tensor in a value."""
+    if isinstance(value, Tensor):
+        return value.numel()
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
+    return max(map(_entries, inner), default=0)
+
+
+def _has_no_number(value: Value) -> bool:
+    """Whether a NaN or an infinity is in a value."""
+    if isinstance(value, Tensor):
+        return value.device.type == "cpu" and not bool(value.isfinite().all())
+    if isinstance(value, float):
+        return not math.isfinite(value)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
+    return any(map(_has_no_number, inner))
 
 
 def _another_form(case: Case, raw: Observation, reference: Observation) -> Comparison:
@@ -71,10 +102,12 @@ def _another_form(case: Case, raw: Observation, reference: Observation) -> Compa
         difference = _of_form(raw, reference, form_of, exact_dtype=exact)
         if difference is not None:
             return Comparison(difference)
-    name = next(n for n in reference if _part(reference, n, form_of) != _part(raw, n, form_of))
-    return Comparison(
-        Difference(DifferenceKind.TYPE, name, _part(reference, name, form_of), _part(raw, name, form_of))
-    )
+    names = [n for n in {**reference, **raw} if _part(reference, n, form_of) != _part(raw, n, form_of)]
+    if not names:  # the form is right, and what stands in it is no number
+        place = next((n for n, value in raw.items() if _has_no_number(value)), "")
+        return Comparison(Difference(DifferenceKind.NOT_FINITE, place, "a number", "none"))
+    wanted, found = _part(reference, names[0], form_of), _part(raw, names[0], form_of)
+    return Comparison(Difference(DifferenceKind.TYPE, names[0], wanted, found))
 
 
 def _of_form(

@@ -15,6 +15,7 @@ from grader.domain.case import Observation, Opaque, Raised, Value
 from grader.domain.result import Difference, DifferenceKind
 
 Kind = DifferenceKind
+KEY_LIMIT = 80
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,8 @@ def _compare(expected: Value, found: Value, place: str, tolerance: float, exact:
         return EQUAL if alike else _raised(place, expected.type, found)
     if isinstance(found, Raised):
         return _raised(place, describe_value(expected), found)
+    if isinstance(found, Opaque) and found.too_large:
+        return _differ(Kind.TOO_LARGE, place, describe_value(expected), found.description)
     if isinstance(expected, Tensor):
         return _compare_tensor(expected, found, place, tolerance, exact)
     if isinstance(expected, (tuple, list)):
@@ -86,12 +89,17 @@ def _compare(expected: Value, found: Value, place: str, tolerance: float, exact:
         if not isinstance(found, dict):
             return _differ(Kind.TYPE, place, "dict", describe_value(found))
         return compare(
-            {f"{place}[{k!r}]": v for k, v in expected.items()},
-            {f"{place}[{k!r}]": v for k, v in found.items()},
+            {_within(place, k): v for k, v in expected.items()},
+            {_within(place, k): v for k, v in found.items()},
             tolerance,
             exact_dtype=exact,
         )
     return _compare_plain(expected, found, place, tolerance, exact)
+
+
+def _within(place: str, key: str) -> str:
+    """The place of a dict's item; a long key is told apart by how it begins and by its length."""
+    return f"{place}[{key!r}]" if len(key) <= KEY_LIMIT else f"{place}[{key[:KEY_LIMIT]!r}... of {len(key)}]"
 
 
 def _compare_plain(expected: Value, found: Value, place: str, tolerance: float, exact: bool) -> Comparison:

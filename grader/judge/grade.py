@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +27,9 @@ from grader.judge.session import OwnSession, Session
 from grader.judge.stages import first_wrong
 from grader.judge.stop import ended_by, has_raised
 from grader.observer.observe import cell_of
-from grader.protocol.programs import Programs
+from grader.protocol.description import Description
+from grader.protocol.messages import Programs
+from grader.protocol.violation import DATA_FAULTS
 from grader.weights.names import Names
 from grader.weights.vocabulary import Vocabulary
 
@@ -74,6 +77,7 @@ class Judge(ABC):
         self.specs = specs
         self._prepared = Prepared()
         self._derived: dict[str, Observation] = {}
+        self._proved = False
 
     @abstractmethod
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
@@ -93,7 +97,26 @@ class Judge(ABC):
     def judge(self, session: Session) -> Judgement:
         """Observe the submission on every case and judge it; one that dies on the way, or takes a shortcut,
         gets no points.
+
+        What cannot be compared because of what the submission sent voids it; what goes wrong without its data is
+        ours, and raised.
         """
+        try:
+            return self._judged(session)
+        except DATA_FAULTS as error:
+            self._prove()
+            session.void(f"what it sent cannot be compared: {type(error).__name__}", traceback.format_exc())
+            return self._judged(session)
+
+    def _prove(self) -> None:
+        """Judge the reference by itself, once; raises whatever is wrong without any submission."""
+        if not self._proved:
+            seen = {case.key: self.reference.observe(case) for case in self.cases if not case.slow}
+            self._checks(seen, None)
+            self.diagnose(seen, None)
+            self._proved = True
+
+    def _judged(self, session: Session) -> Judgement:
         candidates = [self.reference, *self.misconceptions]
         alignment = align(
             session, self.cases, candidates, self.heads, self.names, self._prepared, self._observe_reference
@@ -254,8 +277,8 @@ class ReferenceJudge(Judge):
         """
         build = next(case for case in self.cases if case.aligns).builds[0]
         found = alignment.describe(build)
-        rows = found["parameters"] if isinstance(found, dict) else ()
-        mine = sorted(tuple(row[1]) for row in rows if row[0] == row[4])
+        rows = found.parameters if isinstance(found, Description) else ()
+        mine = sorted(row.shape for row in rows if row.path == row.same_as)
         theirs = sorted(candidate.roles(build).values())
         return mine == theirs and theirs != sorted(self.reference.roles(build).values())
 

@@ -56,8 +56,8 @@ class Candidate:
         key = build_key(build)
         if key not in self._roles:
             found = describe(self.namespace, build, props=self.props)
-            rows = () if isinstance(found, Raised) else found["parameters"]
-            self._roles[key] = {path: shape for path, shape, _, _, same in rows if path == same}
+            rows = () if isinstance(found, Raised) else found.parameters
+            self._roles[key] = {row.path: row.shape for row in rows if row.path == row.same_as}
         return self._roles[key]
 
     def weights(self, build: Build) -> RoleTensors:

@@ -28,7 +28,8 @@ from grader.judge.binding import Roles, RoleTensors, build_key
 from grader.judge.diagnosis import diagnose_the_only
 from grader.judge.grade import Judge
 from grader.judge.session import Session
-from grader.protocol.codec import ProtocolViolation, decode
+from grader.protocol.codec import decode
+from grader.protocol.violation import ProtocolViolation
 from grader.weights.names import Names
 from grader.weights.vocabulary import Vocabulary
 

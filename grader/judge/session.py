@@ -7,13 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from grader.domain.case import Build, Observation, Step, TracedStep, Value
+from grader.domain.case import Build, Observation, Raised, Step, TracedStep
 from grader.domain.graph import Graph
 from grader.domain.result import Failure
+from grader.domain.verdict import Verdict
 from grader.observer.graphs import record
 from grader.observer.observe import describe, observe
 from grader.observer.probes import NO_PROPS, Props
-from grader.protocol.programs import Programs
+from grader.protocol.description import Description
+from grader.protocol.messages import Programs
 
 
 class Session(Protocol):
@@ -27,7 +29,7 @@ class Session(Protocol):
     def shortcuts(self) -> tuple[str, ...]:
         """Forbidden functions and classes that ran so far, by dotted path."""
 
-    def describe(self, builds: Sequence[Build]) -> list[Value]:
+    def describe(self, builds: Sequence[Build]) -> list[Description | Raised]:
         """`grader.observer.observe.describe` for each build."""
 
     def observe(
@@ -45,6 +47,9 @@ class Session(Protocol):
     def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
         """The graph of each program's first call; shorter than asked if the session failed."""
 
+    def void(self, summary: str, traceback: str = "") -> None:
+        """Set the failure of an implementation that sent what cannot be compared."""
+
 
 class OwnSession:
     """Observes an implementation of ours in this very process: the reference, a misconception, in gates and
@@ -58,7 +63,7 @@ class OwnSession:
         self.namespace = namespace
         self.props = props
 
-    def describe(self, builds: Sequence[Build]) -> list[Value]:
+    def describe(self, builds: Sequence[Build]) -> list[Description | Raised]:
         """Describe each build of the own implementation."""
         return [describe(self.namespace, build, props=self.props) for build in builds]
 
@@ -80,3 +85,7 @@ class OwnSession:
     def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
         """Record each program on the own implementation."""
         return [record(self.namespace, steps, props=self.props) for steps in programs]
+
+    def void(self, summary: str, traceback: str = "") -> None:
+        """Set the failure."""
+        self.failure = Failure(Verdict.PROTOCOL_VIOLATION, summary, traceback)

@@ -38,6 +38,8 @@ from grader.observer.probes import NO_PROPS, Props, build_probe
 from grader.observer.recorder import Recorder
 from grader.observer.stopped import site_of
 from grader.observer.training import Trainer
+from grader.protocol.description import BufferRow, Description, ModuleRow, ParameterRow
+from grader.protocol.frame_limits import ITEMS_LIMIT
 
 Namespace = Mapping[str, Any]
 
@@ -60,32 +62,29 @@ def observe(
 
 def describe(
     namespace: Namespace, build: Build, files: Files = frozenset(), props: Props = NO_PROPS
-) -> Value:
-    """Construct the entry and return its parameters, buffers and modules without calling it, or `Raised`.
-
-    The result is a dict with "parameters" ([path, shape, owner path, owner class, first path that is the same
-    object]),
-    "buffers" ([path, shape]) and "modules" ([path, class name with its module]).
-    """
+) -> Description | Raised:
+    """Construct the entry and return its parameters, buffers and modules without calling it, or `Raised`."""
     try:
         _seed(build.seed)
         module = _with_sizes(namespace[build.entry](**_arguments(props, build.kwargs, {}, {})))
         if not isinstance(module, nn.Module):
-            return {"parameters": (), "buffers": (), "modules": ((".", type(module).__name__),)}
+            return Description((), (), (ModuleRow(".", type(module).__name__),))
         modules = dict(module.named_modules(remove_duplicate=False))
         first: dict[int, str] = {}
         parameters = []
         for path, parameter in module.named_parameters(remove_duplicate=False):
             owner = path.rpartition(".")[0]
             same = first.setdefault(id(parameter), path)
-            parameters.append((path, tuple(parameter.shape), owner, type(modules[owner]).__name__, same))
-        return {
-            "parameters": tuple(parameters),
-            "buffers": tuple((path, tuple(buffer.shape)) for path, buffer in module.named_buffers()),
-            "modules": tuple(
-                (p or ".", f"{type(m).__module__}.{type(m).__qualname__}") for p, m in modules.items()
+            kind = type(modules[owner]).__name__
+            parameters.append(ParameterRow(path, tuple(parameter.shape), owner, kind, same))
+        return Description(
+            tuple(parameters),
+            tuple(BufferRow(path, tuple(buffer.shape)) for path, buffer in module.named_buffers()),
+            tuple(
+                ModuleRow(p or ".", f"{type(m).__module__}.{type(m).__qualname__}")
+                for p, m in modules.items()
             ),
-        }
+        )
     except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
         return raised(error, files)
 
@@ -387,11 +386,13 @@ def plain(value: Any, depth: int = 0) -> Value:
         return value
     if isinstance(value, Tensor):
         return value.detach().clone() if value.device.type != "meta" else value.detach()
+    if isinstance(value, (tuple, list, dict)) and len(value) > ITEMS_LIMIT:
+        return Opaque(f"{type(value).__name__} of {len(value)}", too_large=True)
     if depth < 4 and isinstance(value, (tuple, list)):
-        items = [plain(v, depth + 1) for v in value[:4096]]
+        items = [plain(v, depth + 1) for v in value]
         return tuple(items) if isinstance(value, tuple) else items
     if depth < 4 and isinstance(value, dict):
-        return {str(k): plain(v, depth + 1) for k, v in list(value.items())[:4096]}
+        return {str(k): plain(v, depth + 1) for k, v in value.items()}
     return Opaque(type(value).__name__)
 
 

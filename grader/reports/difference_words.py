@@ -25,6 +25,10 @@ _KINDS = {
     DifferenceKind.TYPE: Text(
         "{where}found {found}, expected {expected}", "{where}得到 {found}，应为 {expected}"
     ),
+    DifferenceKind.TOO_LARGE: Text(
+        "{where}found {found}, which is too large to compare; expected {expected}",
+        "{where}得到 {found}，过大，无法比较；应为 {expected}",
+    ),
     DifferenceKind.SHAPE: Text(
         "{where}shape {found}, expected {expected}{axes}", "{where}形状是 {found}，应为 {expected}{axes}"
     ),
@@ -40,7 +44,7 @@ _PUBLIC_VALUE = Text(
 )
 RETURNS_NOTHING = Text("it returns None: is a return missing?", "返回了 None：是不是漏写了 return？")
 _SAFE_TYPES = re.compile(
-    r"(tuple|list) of \d+|dict|None|(int|float|bool|str)|tensor \[[\d, ]*\] \w+|tensor on \w+"
+    r"(tuple|list|dict) of \d+|dict|None|(int|float|bool|str)|tensor \[[\d, ]*\] \w+|tensor on \w+"
 )
 
 
@@ -152,7 +156,7 @@ def _withheld(difference: Difference) -> str:
     found = difference.found
     if difference.kind is DifferenceKind.RAISED:
         return found if is_builtin_exception(found) else "an exception"
-    if difference.kind is DifferenceKind.TYPE:
+    if difference.kind in (DifferenceKind.TYPE, DifferenceKind.TOO_LARGE):
         return found if _SAFE_TYPES.fullmatch(found) else "something else"
     return found
 

@@ -104,10 +104,11 @@ _FAILURES: dict[Verdict, Callable[[Failure, Exercise], Text]] = {
         f"你的代码需要的内存超过 {exercise.limits.memory_mib} MiB，已被停止。",
     ),
     Verdict.OUTPUT_LIMIT: lambda failure, exercise: Text(
-        "Your code printed without end and was stopped.", "你的代码不停地输出，已被停止。"
+        "Your code printed or returned far more than can be read, and was stopped.",
+        "你的代码输出或返回的内容远远超出可读取的量，已被停止。",
     ),
     Verdict.PROTOCOL_VIOLATION: lambda failure, exercise: Text(
-        "Your code wrote to the grader's own pipe; the whole submission is void.",
-        "你的代码写入了评分程序自己的通信管道；整份提交作废。",
+        "Your code sent the grader something that no answer can hold; the whole submission is void.",
+        "你的代码向评分程序发送了任何答案都不可能包含的内容；整份提交作废。",
     ),
 }

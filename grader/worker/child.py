@@ -1,32 +1,44 @@
 """One child, one submission: answers a bounded sequence of requests and dies.
 
-Requests come from the judge over a socket pair as frames: load, then any of describe, observe, trace. Each
-reply frame carries the request's number; observe answers one frame a program, and a program may go on where
-the one before it ended. Student code shares this process and can forge any reply: a reply is a claim.
+Requests come from the judge over a socket pair (`grader.protocol.messages`); each reply carries the number of
+its request. Student code shares this process and can forge any reply: a reply is a claim.
 """
 
 from __future__ import annotations
 
 import contextlib
-import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from functools import partial
-from types import ModuleType
 from typing import Any
 
-from grader.domain.case import Observation, Step, Train, Value
-from grader.domain.source_problem import SourceProblem, to_plain
-from grader.domain.submission import SourceKind
+from grader.domain.case import Build, Observation, Raised, Step, TracedStep, Train
+from grader.domain.exercise import Entry
+from grader.domain.source_problem import SourceProblem
+from grader.domain.verdict import Confinement
 from grader.observer.graph import trace
 from grader.observer.graphs import record
 from grader.observer.observe import Run, describe
 from grader.observer.probes import NO_PROPS, load_props
-from grader.protocol.codec import decode, encode
-from grader.protocol.graphs import pack
+from grader.protocol.allowance import Allowance
+from grader.protocol.expected import expected, fitted
+from grader.protocol.messages import Describe, Load, Observe, Record, Request, Trace, read_request
+from grader.protocol.replies import (
+    Described,
+    Loaded,
+    Ready,
+    Recorded,
+    Reply,
+    Seen,
+    Suspicion,
+    TooLarge,
+    Traced,
+    reply_frame,
+)
 from grader.source.code import LoadedSource, load_code
+from grader.worker.blocks import install_blocks
 from grader.worker.entry import find_entry
 from grader.worker.execution import execute, new_module
 from grader.worker.shortcuts import ShortcutWatch
@@ -37,16 +49,16 @@ AT_ONCE_BYTES = 64 * 1024
 LEAVING_SECONDS = 1.0
 
 
-def serve_submission(fd: int, confinement: str, meanwhile: Callable[[], None] = lambda: None) -> None:
+def serve_submission(fd: int, confinement: Confinement, meanwhile: Callable[[], None] = lambda: None) -> None:
     """Answer requests on `fd` until the judge hangs up; never returns. `meanwhile` is run before the first one."""
     status = EXIT_PROTOCOL
     try:
         _open_log()
-        worker = _Worker(fd)
-        worker.send(0, {"confinement": confinement})  # before a byte of the submission comes in: not forged
+        worker = Worker(fd)
+        worker.send(Ready(confinement))  # before a byte of the submission comes in: not forged
         meanwhile()
         while True:
-            worker.answer(worker.request())
+            worker.answer(*read_request(worker.read))
     except EOFError:
         status = 0
         os.close(fd)  # the judge need not wait until this process's memory is given back: it will be killed
@@ -57,8 +69,8 @@ def serve_submission(fd: int, confinement: str, meanwhile: Callable[[], None] = 
         os._exit(status)
 
 
-class _Worker:
-    """The state of one child: the loaded submission and the watch on shortcuts."""
+class Worker:
+    """The state of one child: the loaded submission, the watch on shortcuts, what may still be sent."""
 
     def __init__(self, fd: int) -> None:
         self.fd = fd
@@ -67,6 +79,8 @@ class _Worker:
         self.files: frozenset[str] = frozenset()
         self.watch = ShortcutWatch(())
         self.props = NO_PROPS
+        self.allowance = Allowance()
+        self.number = 0
 
     def read(self, size: int) -> bytes:
         """Exactly `size` bytes of the pipe; EOFError when the judge has hung up."""
@@ -79,46 +93,51 @@ class _Worker:
         del self.come[:size]
         return taken
 
-    def request(self) -> Any:
-        """The next request; the programs that are to be observed come in a frame of their own."""
-        request = decode(self.read, trusted=True)
-        return (
-            request | {"programs": decode(self.read, trusted=True)} if request["op"] == "observe" else request
-        )
-
-    def answer(self, request: Any) -> None:
+    def answer(self, number: int, request: Request) -> None:
         """Carry out one request and send its replies."""
-        number, operation = request["number"], request["op"]
-        if operation == "load":
-            self.send(number, self._load(request))
-        elif operation == "describe":
-            self.send(number, {"described": tuple(self._describe(build) for build in request["builds"])})
-        elif operation == "observe":
-            run = Run(self.namespace, self.files, self.props)
-            for steps, goes_on in zip(request["programs"], request["goes_on"], strict=True):
-                run = run if goes_on else Run(self.namespace, self.files, self.props)
-                again = None if run.seen or _trains(steps) else self._anew(steps)
-                seen = self.watch.look(partial(self._observe, run, steps), again)
-                self.send(number, {"seen": seen, "shortcuts": self.watch.found})
-        elif operation == "graph":
-            for steps in request["programs"]:
-                self.send(number, {"graph": pack(record(self.namespace, steps, self.files, self.props))})
-        elif operation == "trace":
-            self.send(
-                number, {"steps": tuple(trace(self.namespace, request["steps"], self.files, self.props))}
-            )
+        self.number = number
+        match request:
+            case Load():
+                self.send(self._load(request))
+            case Describe():
+                for build in request.builds:
+                    self.send(self._describe(build))
+            case Observe():
+                run = Run(self.namespace, self.files, self.props)
+                for steps, goes_on in zip(request.programs, request.goes_on, strict=True):
+                    run = run if goes_on else Run(self.namespace, self.files, self.props)
+                    again = None if run.seen or _trains(steps) else self._anew(steps)
+                    seen = self.watch.look(partial(self._observe, run, steps), again)
+                    fits = fitted(seen, expected(steps))
+                    self.send(Seen(fits, self.watch.found, self.watch.settled))
+            case Record():
+                for steps in request.programs:
+                    self.send(Recorded(record(self.namespace, steps, self.files, self.props)))
+            case Trace():
+                traced = trace(self.namespace, request.steps, self.files, self.props)
+                self.send(Traced(tuple(TracedStep(*step) for step in traced)))
 
-    def send(self, number: int, reply: Mapping[str, Value]) -> None:
-        """Send one reply frame, after what was printed so far."""
+    def send(self, reply: Reply) -> None:
+        """Send one reply to the request in work, after what was printed so far."""
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):  # a learner may have closed or replaced them
                 stream.flush()
-        data = memoryview(encode({"number": number, **reply}))
+        self.write(reply_frame(self.number, reply, self.allowance))
+
+    def write(self, frame: bytes) -> None:
+        """Put a whole frame into the pipe."""
+        data = memoryview(frame)
         while data:
             data = data[os.write(self.fd, data) :]
 
-    def _describe(self, build: Any) -> Value:
-        return describe(self.namespace, build, self.files, self.props)
+    def _tell(self, path: str) -> None:
+        """Send word of a forbidden call at the moment when it is made."""
+        self.write(reply_frame(self.number, Suspicion(path), self.allowance))
+
+    def _describe(self, build: Build) -> Reply:
+        found = describe(self.namespace, build, self.files, self.props)
+        what = "" if isinstance(found, Raised) else found.too_large()
+        return TooLarge(what) if what else Described(found)
 
     def _observe(self, run: Run, steps: tuple[Step, ...]) -> Observation:
         """What these steps of a run show; a run in several parts tells of each thing once."""
@@ -130,37 +149,27 @@ class _Worker:
     def _anew(self, steps: tuple[Step, ...]) -> Callable[[], Observation]:
         return lambda: self._observe(Run(self.namespace, self.files, self.props), steps)
 
-    def _load(self, request: Any) -> dict[str, Value]:
-        self.watch = ShortcutWatch(request["forbidden"])
-        _install_blocks({name: _as_bytes(text).decode() for name, text in request["blocks"].items()})
-        self.props = load_props({name: _as_bytes(text).decode() for name, text in request["props"].items()})
-        source = _as_bytes(request["source"])
-        loaded = load_code(SourceKind(request["kind"]), source, request["name"])
+    def _load(self, request: Load) -> Loaded:
+        self.watch = ShortcutWatch(request.forbidden, self._tell)
+        install_blocks(request.blocks)
+        self.props = load_props(request.props)
+        loaded = load_code(request.kind, request.source, request.name)
         if loaded.fatal is not None:
-            return self._loaded(loaded.fatal)
+            return Loaded(loaded.fatal)
         self.files = frozenset(loaded.filenames)
         module = new_module(loaded)
         self.namespace = module.__dict__
         execution = execute(loaded, self.namespace)
-        problem = execution.failure or self._entry_problem(loaded, request["entries"])
-        notes = tuple(to_plain(note) for note in execution.notes)
-        return self._loaded(problem) | {"notes": notes, "traceback": execution.traceback}
+        problem = execution.failure or self._entry_problem(loaded, request.entries)
+        return Loaded(problem, execution.notes, execution.traceback)
 
-    def _loaded(self, problem: SourceProblem | None) -> dict[str, Value]:
-        plain = None if problem is None else to_plain(problem)
-        return {"problem": plain, "notes": (), "traceback": ""}
-
-    def _entry_problem(self, loaded: LoadedSource, entries: Any) -> SourceProblem | None:
-        for name, kind, parameters, forward in entries:
-            methods = {"forward": tuple(forward)} if forward else None
-            problem = find_entry(self.namespace, name, kind, tuple(parameters), loaded, methods)
+    def _entry_problem(self, loaded: LoadedSource, entries: Sequence[Entry]) -> SourceProblem | None:
+        for entry in entries:
+            methods = {"forward": entry.forward} if entry.forward else None
+            problem = find_entry(self.namespace, entry.name, entry.kind, entry.parameters, loaded, methods)
             if problem is not None:
                 return problem
         return None
-
-
-def _trains(steps: tuple[Step, ...]) -> bool:
-    return any(isinstance(step, Train) for step in steps)
 
 
 def _open_log() -> None:
@@ -170,25 +179,5 @@ def _open_log() -> None:
         setattr(sys, name, stream)
 
 
-def _as_bytes(tensor: Any) -> bytes:
-    return bytes(tensor.numpy().tobytes())
-
-
-def _install_blocks(blocks: Mapping[str, str]) -> None:
-    """Make `course.blocks` importable, with the given blocks' names; their sources come from the judge and
-    are public.
-    """
-    course, package = ModuleType("course"), ModuleType("course.blocks")
-    course.__path__ = []
-    course.__dict__["blocks"] = package
-    sys.modules |= {"course": course, "course.blocks": package}
-    for file, source in blocks.items():
-        space = {"__name__": "course.blocks"}
-        exec(compile(source, f"course/blocks/{file}.py", "exec"), space)
-        public = {
-            n: v
-            for n, v in space.items()
-            if not n.startswith("_") and getattr(v, "__module__", "") == "course.blocks"
-        }
-        package.__dict__.update(public)
-    gc.collect(0)
+def _trains(steps: tuple[Step, ...]) -> bool:
+    return any(isinstance(step, Train) for step in steps)

@@ -8,14 +8,14 @@ submission rehearses once more, so that the pages that it will write to are its 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from typing import Any
 
 import torch
 
-from grader.domain.case import Build, Call, Step, Value
-from grader.protocol.codec import encode
-from grader.worker import child
+from grader.domain.case import Build, Call, Step
+from grader.domain.exercise import Entry
+from grader.domain.submission import SourceKind
+from grader.protocol.messages import Describe, Load, Observe, Trace
+from grader.worker.child import Worker
 from grader.worker.dispatched import operations_of
 
 ROUNDS = 12
@@ -42,45 +42,32 @@ def dim_root(x):
 """
 
 
-class _Unheard(child._Worker):
+class _Unheard(Worker):
     """A worker whose replies nobody reads."""
 
     def __init__(self) -> None:
         super().__init__(-1)
 
-    def send(self, number: int, reply: Mapping[str, Value]) -> None:
-        """Make the frame and drop it."""
-        encode({"number": number, **reply})
+    def write(self, frame: bytes) -> None:
+        """Drop the frame."""
 
 
 def rehearse(rounds: int = ROUNDS) -> None:
     """Serve a small submission of our own, in this process, with nobody listening."""
     worker = _Unheard()
-    worker.answer(_load())
+    worker.answer(0, _load())
     for number in range(rounds):
-        worker.answer({"number": number, "op": "describe", "builds": (Build("Rehearsed", {"dim": 4}),)})
-        programs = (_program("float64"), _program("float32"))
-        worker.answer({"number": number, "op": "observe", "programs": programs, "goes_on": (False, False)})
-    operations_of(lambda: worker.answer({"number": rounds, "op": "trace", "steps": _program("float64")}))
+        worker.answer(number, Describe((Build("Rehearsed", {"dim": 4}),)))
+        worker.answer(number, Observe((_program("float64"), _program("float32")), (False, False)))
+    operations_of(lambda: worker.answer(rounds, Trace(_program("float64"))))
     for name in ("submission", "course", "course.blocks"):
         sys.modules.pop(name, None)
 
 
-def _load() -> dict[str, Any]:
-    source = torch.frombuffer(bytearray(SOURCE), dtype=torch.uint8)
-    entries = (("Rehearsed", "class", ("dim",), ("x", "blocked")),)
+def _load() -> Load:
+    entry = Entry("Rehearsed", "class", ("dim",), ("x", "blocked"))
     forbidden = ("torch.nn.TransformerEncoder",)  # a class: functions would be replaced for good
-    return {
-        "number": 0,
-        "op": "load",
-        "kind": "python",
-        "name": "rehearsal.py",
-        "source": source,
-        "blocks": {},
-        "props": {},
-        "entries": entries,
-        "forbidden": forbidden,
-    }
+    return Load(SourceKind.PYTHON, "rehearsal.py", SOURCE, {}, {}, (entry,), forbidden)
 
 
 def _program(dtype: str) -> tuple[Step, ...]:

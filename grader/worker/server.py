@@ -132,7 +132,7 @@ def _child(message: Mapping[str, Any], data: int, log: int, shared: tuple[Policy
     except BaseException as error:  # noqa: BLE001 - whatever it was: no student code may run in a half-locked process
         os.write(log, f"confinement: {error}\n".encode())
         os._exit(EXIT_UNCONFINED)
-    serve_submission(data, str(level), _rehearse_once if ahead else lambda: None)
+    serve_submission(data, level, _rehearse_once if ahead else lambda: None)
 
 
 def _rehearse_once() -> None:

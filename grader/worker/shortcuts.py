@@ -39,13 +39,20 @@ _NOT_OF_VALUES = frozenset({"extra_repr", "reset_parameters", "_reset_parameters
 class ShortcutWatch:
     """Notes each forbidden function or class that a program's observations depend on, by its dotted path.
 
+    `tell` hears at once of each first call in a program of what is forbidden, and `settled` are the paths that the
+    watch itself remembers of the last program: what has left the process cannot be taken back, while everything in
+    here is in reach of the learner's code.
+
     For good it puts a noting function in the place of every forbidden one, which still does as before: make it before
     the learner's code runs, in a process that dies with it. (A TorchFunctionMode sees the same calls, and
     slows every operation of torch by a third.)
     """
 
-    def __init__(self, forbidden: Iterable[str]) -> None:
+    def __init__(self, forbidden: Iterable[str], tell: Callable[[str], None] = lambda path: None) -> None:
         self.found: tuple[str, ...] = ()
+        self.settled: tuple[str, ...] = ()
+        self._tell = tell
+        self._told: set[str] = set()
         self._suspects: list[str] = []
         self._entered = self._disturbing = False
         self._disturbed = self._programs = 0
@@ -74,6 +81,7 @@ class ShortcutWatch:
         `again` runs the same program from its beginning; None where that cannot be done: suspicion suffices then.
         """
         self._suspects.clear()
+        self._told.clear()
         shown: list[Any] = []
         with self.watching():
             if self._is_looked_at():
@@ -82,6 +90,7 @@ class ShortcutWatch:
                 arrived = frozenset()
                 shown.append(run())
         suspects = list(self._suspects)
+        self.settled = tuple(dict.fromkeys(suspects))
         if not suspects:
             suspects = [path for path in map(self._path_of, sorted(arrived)) if path is not None]
         if suspects and (again is None or self._depends(shown[0], again)):
@@ -99,6 +108,11 @@ class ShortcutWatch:
         return next(
             (path for name, path in self._operations.items() if f"{stem}_".startswith(f"{name}_")), None
         )
+
+    def _tell_of(self, path: str) -> None:
+        if path not in self._told:
+            self._told.add(path)
+            self._tell(path)
 
     def _depends(self, shown: Any, again: Callable[[], Any]) -> bool:
         """Whether the program shows something else where what is forbidden gives something else."""
@@ -134,6 +148,7 @@ class ShortcutWatch:
                 return result
             self._suspects.append(path)
             if not self._disturbing:
+                self._tell_of(path)
                 return result
             self._disturbed += 1
             return disturbed(result)

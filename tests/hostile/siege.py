@@ -35,7 +35,7 @@ NOBODY = 65534
 WORDS_OF_THE_REFERENCE = "Reference for exercise 1: layer normalisation of Ba, Kiros and Hinton (2016)"
 # A server as an ordinary user has it: unprivileged, but able to read Python, which may lie in root's home.
 _AS_NOBODY = (
-    "import ctypes, grader.worker.server; from grader.worker import privileges; "
+    "import ctypes, grader.worker.server; from grader.confinement import privileges; "
     "libc = ctypes.CDLL(None, use_errno=True); "
     f"privileges.become(libc, {NOBODY}, {NOBODY}, keep_file_identity=True); "
     "privileges.drop_capabilities(libc); "

@@ -1,103 +1,81 @@
-"""A child's time is what it waits for the machine no longer than it must: starved is not slow, asleep is not starved."""
+"""A child is waited for as long as its limit and as the machine kept it from running: starved is not slow, asleep is not
+starved.
+"""
 
 from __future__ import annotations
 
 import os
-import socket
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
-from grader.sandbox.channel import Channel, DeadlinePassed
-from grader.sandbox.runner import processor_time
+from grader.sandbox.patience import (
+    MOST_PATIENCE,
+    UNTOLD_SHARE,
+    Patience,
+    is_running,
+    seconds_kept_waiting,
+)
+
+LIMIT = 10.0
 
 
-class Clock:
-    """A clock that goes on by a second whenever it is read."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        self.now += 1.0
-        return self.now
+def test_what_a_child_was_kept_waiting_is_granted_once() -> None:
+    """Seconds without a processor are granted as they are counted, and none of them twice."""
+    waited = iter([2.0, 2.0, 3.5])
+    patience = Patience(1, LIMIT, lambda pid: next(waited))
+    assert [patience(), patience(), patience()] == [2.0, 0.0, 1.5]
 
 
-@pytest.fixture
-def ends() -> Iterator[tuple[socket.socket, socket.socket, int]]:
-    """Both ends of a data socket, and a log that stays silent."""
-    ours, theirs = socket.socketpair()
-    reading, writing = os.pipe()
-    yield ours, theirs, reading
-    for each in (ours, theirs):
-        each.close()
-    os.close(reading)
-    os.close(writing)
+def test_patience_has_an_end() -> None:
+    """However busy the machine, a child holds its grading process no longer than a multiple of its limit."""
+    patience = Patience(1, LIMIT, lambda pid: 1e6)
+    assert patience() == MOST_PATIENCE * LIMIT
+    assert patience() == 0.0
 
 
-def test_the_judges_own_time_does_not_count(ends: tuple[socket.socket, socket.socket, int]) -> None:
-    """However long the judge does something else between two reads, the child's seconds stay its own."""
-    ours, theirs, log = ends
-    clock = Clock()
-    channel = Channel(ours, log, 10.0, 1, clock=clock)
-    theirs.sendall(b"a")
-    assert channel.read(1) == b"a"
-    clock.now += 1000.0
-    theirs.sendall(b"b")
-    assert channel.read(1) == b"b"
+@pytest.mark.parametrize("count", [1, 5])
+def test_where_nothing_is_counted_a_fifth_is_granted(count: int) -> None:
+    """Without the kernel's count, wanting to run at the deadline earns a fifth of the limit, however often it is
+    seen.
+    """
+    patience = Patience(os.getpid(), LIMIT, lambda pid: None)
+    assert sum(patience() for _ in range(count)) == UNTOLD_SHARE * LIMIT
 
 
-def test_waiting_for_the_child_counts(ends: tuple[socket.socket, socket.socket, int]) -> None:
-    """When the seconds spent waiting are used up, the deadline has passed."""
-    ours, theirs, log = ends
-    channel = Channel(ours, log, 2.5, 1, clock=Clock())
-    assert [_sent(theirs, channel, byte) for byte in b"abc"] == [b"a", b"b", b"c"]
-    with pytest.raises(DeadlinePassed):
-        channel.read(1)
+def test_a_sleeping_process_earns_nothing() -> None:
+    """A process that sleeps is told apart from one that wants to run, and was kept waiting by nobody."""
+    with _asleep() as pid:
+        assert not is_running(pid)
+        waited = seconds_kept_waiting(pid)
+        time.sleep(0.3)
+        assert waited is None or seconds_kept_waiting(pid) == waited
+        assert is_running(os.getpid())
 
 
-def _sent(theirs: socket.socket, channel: Channel, byte: int) -> bytes:
-    theirs.sendall(bytes([byte]))
-    return channel.read(1)
+def test_a_process_that_is_gone_earns_nothing() -> None:
+    """What cannot be asked any more is granted nothing."""
+    with _asleep() as pid:
+        pass
+    assert seconds_kept_waiting(pid) is None
+    assert Patience(pid, LIMIT)() == 0.0
 
 
-def test_what_comes_at_once_is_read_in_parts(ends: tuple[socket.socket, socket.socket, int]) -> None:
-    """Bytes that came with others are kept for the next read, and what is left at the end is told."""
-    ours, theirs, log = ends
-    channel = Channel(ours, log, 10.0, 1)
-    theirs.sendall(b"abcde")
-    assert [channel.read(2), channel.read(2)] == [b"ab", b"cd"]
-    theirs.close()
-    assert channel.finish()
-
-
-def test_more_time_is_granted_to_a_starved_child(ends: tuple[socket.socket, socket.socket, int]) -> None:
-    """Seconds that are granted at the deadline are waited too, until none are granted."""
-    ours, theirs, log = ends
-    grants = iter([2.0, 2.0, 0.0])
-    channel = Channel(ours, log, 0.5, 1, more_time=lambda: next(grants), clock=Clock())
-    assert b"".join(_sent(theirs, channel, byte) for byte in b"abcde") == b"abcde"
-    with pytest.raises(DeadlinePassed):
-        channel.read(1)
-
-
-def test_a_sleeping_process_is_not_running() -> None:
-    """A process that sleeps is told apart from one that wants to run."""
+@contextmanager
+def _asleep() -> Iterator[int]:
+    """A process of our own that waits for ever."""
     pid = os.fork()
     if pid == 0:
         os.read(os.pipe()[0], 1)
         os._exit(0)
     try:
-        running, _ = processor_time(pid)
         for _ in range(2000):  # a busy machine may take a while to let it get there
-            if not running:
+            if not is_running(pid):
                 break
             time.sleep(0.01)
-            running, _ = processor_time(pid)
-        assert not running
-        assert processor_time(os.getpid())[0]
-        assert processor_time(os.getpid())[1] > 0
+        yield pid
     finally:
         os.kill(pid, 9)
         os.waitpid(pid, 0)

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from grader.catalog.course_file import load_vocabulary
 from grader.domain.case import Build
 from grader.observer.observe import describe, push_weights
-from grader.weights.arrangement import Parameter
+from grader.protocol.description import Description, ParameterRow
 from grader.weights.assignment import Assignment
 from grader.weights.names import Names
 from grader.weights.propose import propose
@@ -53,10 +53,11 @@ class Pair:
         known = {"dim": size.dim, "num_heads": HEADS, "hidden_dim": size.hidden, "vocab": size.hidden}
         return {name: known[name] for name in self.reference.__init__.__annotations__ if name in known}
 
-    def parameters(self, size: Size = SEARCHED) -> tuple[Parameter, ...]:
+    def parameters(self, size: Size = SEARCHED) -> tuple[ParameterRow, ...]:
         """The module as the worker describes it."""
         answer = describe({"M": self.module}, Build("M", self.arguments(size)))
-        return tuple(Parameter(*row) for row in answer["parameters"])
+        assert isinstance(answer, Description)
+        return answer.parameters
 
     def roles(self, size: Size = SEARCHED) -> dict[str, tuple[int, ...]]:
         """Role -> shape."""

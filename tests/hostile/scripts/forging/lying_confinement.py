@@ -1,10 +1,11 @@
-"""Claim in the reply that the confinement was another one."""
-# verdict: accepted
+"""Claim in every reply that the confinement was another one."""
+# verdict: protocol_violation
 
 import sys
 
 child = sys.modules["grader.worker.child"]
-true_encode = child.encode
-child.encode = lambda message: true_encode(
-    {key: ("none" if key == "confinement" else value) for key, value in message.items()}
+replies = sys.modules["grader.protocol.replies"]
+true_frame = child.reply_frame
+child.reply_frame = lambda number, reply, allowance: true_frame(
+    number, replies.Ready("none") if type(reply) is replies.Seen else reply, allowance
 )

@@ -4,6 +4,5 @@
 import sys
 
 child = sys.modules["grader.worker.child"]
-codec = sys.modules["grader.protocol.codec"]
-true_encode = child.encode
-child.encode = lambda message: true_encode({**message, "number": message["number"] + 7})
+true_frame = child.reply_frame
+child.reply_frame = lambda number, reply, allowance: true_frame(number + 7, reply, allowance)

@@ -1,8 +1,8 @@
-"""Replace the codec of the worker by one that sends nonsense."""
+"""Replace what makes the worker's frames by something that makes nonsense."""
 # verdict: protocol_violation
 
 import sys
 
 for name, module in list(sys.modules.items()):
-    if name.startswith("grader.") and hasattr(module, "encode"):
-        module.encode = lambda message: b"nonsense" * 100
+    if name.startswith("grader.") and hasattr(module, "reply_frame"):
+        module.reply_frame = lambda number, reply, allowance: b"nonsense" * 100
