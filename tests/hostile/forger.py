@@ -20,7 +20,8 @@ from grader.domain.result import GradeResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
 from grader.grading.grader import Grader
-from grader.protocol.messages import read_request
+from grader.observer.probes import load_props
+from grader.protocol.messages import Load, read_request
 from grader.protocol.replies import Loaded, Ready, Reply
 from grader.sandbox.channel import ChildGone
 from grader.sandbox.conversation import Conversation
@@ -47,7 +48,8 @@ class _Honest(Worker):
         """Keep the frame."""
         self.sent.append(frame)
 
-    def _load(self, request: object) -> Loaded:
+    def _load(self, request: Load) -> Loaded:
+        self.props = load_props(request.props)
         return Loaded()
 
 
