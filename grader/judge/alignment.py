@@ -17,8 +17,9 @@ from grader.judge.checking import fingerprint
 from grader.judge.comparison import compare
 from grader.judge.known import Known
 from grader.judge.session import Session
-from grader.protocol.description import Description, ParameterRow
+from grader.protocol.description import Description
 from grader.protocol.messages import Programs
+from grader.weights.arrangement import Parameter
 from grader.weights.assignment import Assignment
 from grader.weights.names import Names
 from grader.weights.propose import propose
@@ -193,9 +194,10 @@ def align(
     return alignment
 
 
-def parameters(description: Told) -> tuple[ParameterRow, ...]:
+def parameters(description: Told) -> tuple[Parameter, ...]:
     """The parameters of a described module; none if it could not be built."""
-    return description.parameters if isinstance(description, Description) else ()
+    rows = description.parameters if isinstance(description, Description) else ()
+    return tuple(Parameter(row.path, row.shape, row.owner, row.owner_type, row.same_as) for row in rows)
 
 
 def _quick(cases: Sequence[Case]) -> dict[int, Sequence[Step]]:
@@ -243,7 +245,7 @@ class _Search:
         alignment: Alignment,
         cases: Sequence[Case],
         reference: Known,
-        found: Sequence[ParameterRow],
+        found: Sequence[Parameter],
         prepared: Prepared,
         meanwhile: Meanwhile,
     ) -> None:

@@ -23,6 +23,20 @@ Recipe: TypeAlias = Callable[[Mapping[str, Tensor]], Tensor]
 Axes: TypeAlias = tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a described module; `owner` and `owner_type` are the path and class name of its module.
+
+    `same_as` is the first path of the same object.
+    """
+
+    path: str
+    shape: Shape
+    owner: str
+    owner_type: str
+    same_as: str
+
+
 class Side(StrEnum):
     """Which axis of a matrix [O, I] the heads divide: the output before them, the input behind them."""
 

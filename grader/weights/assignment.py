@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from grader.protocol.description import ParameterRow
-from grader.weights.arrangement import Arranged, Recipe, Shape
+from grader.weights.arrangement import Arranged, Parameter, Recipe, Shape
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Assignment:
         return {path: recipe(roles) for path, recipe in self.recipes.items()}
 
     def resized(
-        self, found: Sequence[ParameterRow], roles: Mapping[str, Shape], heads: int | None
+        self, found: Sequence[Parameter], roles: Mapping[str, Shape], heads: int | None
     ) -> Assignment | None:
         """The same assignment for a module of other sizes, perhaps with fewer heads or layers; None where it
         does not fit.

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from grader.protocol.description import ParameterRow
-from grader.weights.arrangement import Arranged, Atom, Axes, Recipe, Shape, Side
+from grader.weights.arrangement import Arranged, Atom, Axes, Parameter, Recipe, Shape, Side
 from grader.weights.assignment import Assignment
 from grader.weights.best_first import Ranked, merged
 from grader.weights.matching import Match, matched
@@ -35,7 +34,7 @@ SLACK = 6.5
 
 
 def propose(
-    roles: Mapping[str, Shape], found: Sequence[ParameterRow], heads: int | None, names: Names
+    roles: Mapping[str, Shape], found: Sequence[Parameter], heads: int | None, names: Names
 ) -> Iterator[Assignment]:
     """Yield plausible assignments, most plausible first, at most LIMIT; none if the shapes cannot fit.
 
@@ -69,7 +68,7 @@ def _take(role: str) -> Recipe:
     return Arranged((Atom(role),), ("*",))
 
 
-def _by_name(roles: Mapping[str, Shape], found: Sequence[ParameterRow]) -> dict[str, str]:
+def _by_name(roles: Mapping[str, Shape], found: Sequence[Parameter]) -> dict[str, str]:
     """First path -> role, for parameters that bear a role's name and shape.
 
     A square matrix of a class that is not torch's may be meant as (in, out): it is left to its prefix.
@@ -86,7 +85,7 @@ def _by_name(roles: Mapping[str, Shape], found: Sequence[ParameterRow]) -> dict[
     return named
 
 
-def _balanced(prefix: str, roles: Mapping[str, Shape], found: Sequence[ParameterRow]) -> bool:
+def _balanced(prefix: str, roles: Mapping[str, Shape], found: Sequence[Parameter]) -> bool:
     """Whether the parameters below `prefix` have as many entries as the roles below it."""
     if not prefix:
         return False
@@ -110,7 +109,7 @@ def _prefixes(roles: Mapping[str, Shape]) -> list[str]:
 
 
 def _search(
-    roles: Mapping[str, Shape], found: Sequence[ParameterRow], heads: int | None, names: Names
+    roles: Mapping[str, Shape], found: Sequence[Parameter], heads: int | None, names: Names
 ) -> Iterator[Assignment]:
     """Assignments of the roles to the parameters that no name has bound, cheapest first."""
     scopes = [prefix for prefix in _prefixes(roles) if _balanced(prefix, roles, found)]

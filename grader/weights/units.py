@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.protocol.description import ParameterRow
-from grader.weights.arrangement import Atom, Shape, Side
+from grader.weights.arrangement import Atom, Parameter, Shape, Side
 from grader.weights.names import Parts
 
 TORCH_LINEAR = frozenset(
@@ -84,7 +83,7 @@ class Unit:
         return self.matrix or self.vectors[0]
 
 
-def tensors_of(found: Sequence[ParameterRow], scopes: Mapping[str, str], least: int) -> list[Tensors]:
+def tensors_of(found: Sequence[Parameter], scopes: Mapping[str, str], least: int) -> list[Tensors]:
     """The learner's tensors in order of registration; below `least` entries one is a vector, [H, Dh] too."""
     return [
         Tensors(

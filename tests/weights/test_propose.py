@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor, nn
 
-from grader.protocol.description import ParameterRow
+from grader.weights.arrangement import Parameter
 from grader.weights.assignment import Assignment
 from grader.weights.propose import LIMIT, propose
 from tests.weights.layouts import (
@@ -166,9 +166,9 @@ def test_a_fused_role_fills_separate_projections() -> None:
     assert torch.equal(state["W_o.bias"], weights["self_attn.out_proj.bias"])
 
 
-def parameters_of(shapes: list[tuple[int, ...]]) -> list[ParameterRow]:
+def parameters_of(shapes: list[tuple[int, ...]]) -> list[Parameter]:
     """Raw parameters of these shapes on one module."""
-    return [ParameterRow(f"p{i}", shape, "", "Module", f"p{i}") for i, shape in enumerate(shapes)]
+    return [Parameter(f"p{i}", shape, "", "Module", f"p{i}") for i, shape in enumerate(shapes)]
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_recipes_keep_every_entry_at_every_size(pair: Pair, dim: int, hidden: in
 
 def check_entries(
     pair: Pair,
-    found: list[ParameterRow] | tuple[ParameterRow, ...] | None,
+    found: list[Parameter] | tuple[Parameter, ...] | None,
     proposals: Iterator[Assignment],
     size: Size,
 ) -> None:

@@ -10,8 +10,10 @@ from torch import Tensor, nn
 
 from grader.catalog.course_file import load_vocabulary
 from grader.domain.case import Build
+from grader.judge.alignment import parameters
 from grader.observer.observe import describe, push_weights
-from grader.protocol.description import Description, ParameterRow
+from grader.protocol.description import Description
+from grader.weights.arrangement import Parameter
 from grader.weights.assignment import Assignment
 from grader.weights.names import Names
 from grader.weights.propose import propose
@@ -53,11 +55,11 @@ class Pair:
         known = {"dim": size.dim, "num_heads": HEADS, "hidden_dim": size.hidden, "vocab": size.hidden}
         return {name: known[name] for name in self.reference.__init__.__annotations__ if name in known}
 
-    def parameters(self, size: Size = SEARCHED) -> tuple[ParameterRow, ...]:
+    def parameters(self, size: Size = SEARCHED) -> tuple[Parameter, ...]:
         """The module as the worker describes it."""
         answer = describe({"M": self.module}, Build("M", self.arguments(size)))
         assert isinstance(answer, Description)
-        return answer.parameters
+        return parameters(answer)
 
     def roles(self, size: Size = SEARCHED) -> dict[str, tuple[int, ...]]:
         """Role -> shape."""
