@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from grader.protocol.description import Description
+from grader.protocol.messages import Programs
+
 from grader.domain.case import Build, Call, Probe, Raised
 from grader.judge.session import OwnSession
-from grader.protocol.programs import Programs
 from tests.judge.small import SIZES, Bend, space
 
 
 def test_it_describes_each_build() -> None:
     """A description a build, an exception where it cannot be built."""
     right, wrong = OwnSession(space(Bend)).describe([Build("Bend", SIZES), Build("Bend", {})])
-    assert [row[0] for row in right["parameters"]] == ["up.weight", "up.bias", "down.weight", "down.bias"]
+    assert isinstance(right, Description)
+    assert [row.path for row in right.parameters] == ["up.weight", "up.bias", "down.weight", "down.bias"]
     assert isinstance(wrong, Raised)
 
 
