@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import torch
-from grader.protocol.messages import Programs
 from torch import nn
 
 from grader.catalog.exercises import load_exercise
@@ -15,6 +14,7 @@ from grader.grading.load_judge import load_reference_judge
 from grader.judge.binding import MOST_KEPT, Prepared
 from grader.judge.grade import ReferenceJudge
 from grader.judge.session import OwnSession
+from grader.protocol.messages import Programs
 from tests.conftest import ROOT
 
 STEPS = ((Call("call", (torch.ones(2),), target="f"),),)

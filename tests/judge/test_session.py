@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from grader.protocol.description import Description
-from grader.protocol.messages import Programs
-
 from grader.domain.case import Build, Call, Probe, Raised
 from grader.judge.session import OwnSession
+from grader.protocol.description import Description
+from grader.protocol.messages import Programs
 from tests.judge.small import SIZES, Bend, space
 
 
