@@ -18,23 +18,24 @@ from grader.cli.fill_words import fill_lines, filled_plain
 from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.text import Text
+from grader.reports.report_format import Format
 
 if TYPE_CHECKING:
     from grader.domain.policy import Policy
     from grader.domain.record import ClassRun
     from grader.store.store import Store
-    from grader.workflows.make_report import Format, Reporter, ReportFile
-
-FORMATS = (
-    "html", "csv", "csv-long", "json", "xlsx", "markdown", "junit", "canvas", "moodle", "brightspace",
-    "blackboard", "gradescope", "classroom50",
-)  # fmt: skip
+    from grader.workflows.make_report import Reporter, ReportFile
 
 
 @click.command()
 @click.option("--run", "run_id", metavar="ID", help="The run to report (default: the newest).")
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="html", show_default=True, help="The form."
+    "--format",
+    "form",
+    type=click.Choice([str(form) for form in Format]),
+    default="html",
+    show_default=True,
+    help="The form.",
 )
 @click.option("--learner", metavar="KEY", help="One person's report instead of the class's.")
 @click.option(
@@ -76,15 +77,16 @@ def report(course: Path | None, db: str | None, lang: str | None, run_id: str | 
     url = database_url(settings.db, os.environ)
     with open_store(url) as store:
         from grader.classbook.book import find_run
-        from grader.workflows.make_report import Format, Reporter
+        from grader.classbook.reading import RunReading
+        from grader.workflows.make_report import Reporter
 
         run = find_run(store, run_id)
         policy = _policy(options["policy"], store, run, settings)
-        reporter = Reporter(
+        reading = RunReading(
             store, settings.course, run, settings.language, datetime.now(UTC), policy, options["anonymous"]
         )
         form = "json" if options["as_json"] and options["to_fill"] is None else options["form"]
-        _make(reporter, Format(form), options, settings)
+        _make(Reporter(reading), Format(form), options, settings)
 
 
 def _policy(path: Path | None, store: Store, run: ClassRun, settings: Settings) -> Policy | None:
@@ -92,11 +94,10 @@ def _policy(path: Path | None, store: Store, run: ClassRun, settings: Settings) 
         return None
     from grader.catalog.exercises import load_ladder
     from grader.catalog.policy_file import read_policy
-
-    numbers = [exercise.number for exercise in load_ladder(settings.course)]
     from grader.catalog.staff_file import people_wrote
     from grader.classbook.rules import policy_for_run
 
+    numbers = [exercise.number for exercise in load_ladder(settings.course)]
     return policy_for_run(store, run, people_wrote(read_policy, path).policy, numbers, str(path))
 
 
@@ -108,7 +109,10 @@ def _make(reporter: Reporter, form: Format, options: dict[str, Any], settings: S
                 Text("--json tells what was written to a file", "--json 说明写出了哪个文件"),
                 Text("Name a file with -o.", "请用 -o 指定文件。"),
             )
-        filled = reporter.fill(
+        from grader.workflows.fill_grades import fill_grades
+
+        filled = fill_grades(
+            reporter.reading,
             form,
             options["to_fill"],
             _chosen(options["columns"], settings),
@@ -143,7 +147,7 @@ def _say_timing(reporter: Reporter, settings: Settings) -> None:
     """Say where the late rule had nothing to go by: a platform's file has no room for it."""
     from grader.reports.timing_words import timing_words
 
-    for words in timing_words(reporter.book):
+    for words in timing_words(reporter.reading.book):
         click.echo(words.get(settings.language), err=True)
 
 

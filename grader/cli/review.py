@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from grader.cli.quiz_answers import AnswerSource
     from grader.cli.screen import Screen
     from grader.domain.mark import Rating
-    from grader.workflows.review_cards import DueCard, Round
+    from grader.quiz.round import DueCard, Round
 
 
 @click.command()

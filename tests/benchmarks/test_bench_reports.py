@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from grader.classbook.book import find_run
+from grader.classbook.reading import RunReading
 from grader.domain.text import Language
 from grader.reports.class_page import class_page
 from grader.reports.csv_text import csv_text
@@ -36,7 +37,7 @@ def reporter(tmp_path_factory: pytest.TempPathFactory) -> Reporter:
     url = f"sqlite:///{tmp_path_factory.mktemp('bench') / 'scores.db'}"
     make_class(url, PEOPLE)
     store = open_store(url)
-    return Reporter(store, ROOT, find_run(store, None), Language.EN, NOW)
+    return Reporter(RunReading(store, ROOT, find_run(store, None), Language.EN, NOW))
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +74,7 @@ def medians(tasks: dict[str, Callable[[], object]]) -> dict[str, float]:
 
 def test_rendering_ten_thousand_people(reporter: Reporter) -> None:
     """Print what each form costs once its data are there, and how large the class page is."""
-    data, book = reporter.report, reporter.book
+    data, book = reporter.reading.report, reporter.reading.book
     found = medians(
         {
             "plain strings": lambda: plain_rendering(book),
@@ -88,7 +89,7 @@ def test_rendering_ten_thousand_people(reporter: Reporter) -> None:
 
 def test_whole_commands(reporter: Reporter, tmp_path: Path) -> None:
     """Print what `grade report` costs from its start to the file: CPU seconds of the whole process."""
-    database = str(reporter.store.name).removeprefix("sqlite:///")
+    database = str(reporter.reading.store.name).removeprefix("sqlite:///")
     found = {"grade --help": _cpu_seconds(["--help"])}
     for form in ("csv", "canvas", "html", "xlsx"):
         target = tmp_path / f"report.{form}"

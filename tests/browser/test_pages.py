@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from grader.classbook.book import find_run
+from grader.classbook.reading import RunReading
 from grader.domain.text import Language
+from grader.reports.report_format import Format
 from grader.store.store import open_store
 from grader.workflows.find_similar import find_similar
-from grader.workflows.make_report import Format, Reporter
+from grader.workflows.make_report import Reporter
 from tests.browser.page import Browser
 from tests.conftest import ROOT
 from tests.reports.conftest import NOW, text_of
@@ -37,11 +39,13 @@ class Made:
         self.similar = folder / "similar.html"
         with open_store(url) as store:
             run = find_run(store, None)
-            reporters = {language: Reporter(store, ROOT, run, language, NOW) for language in Language}
+            reporters = {
+                language: Reporter(RunReading(store, ROOT, run, language, NOW)) for language in Language
+            }
             for language, reporter in reporters.items():
                 self.pages[language] = folder / f"class.{language}.html"
                 self.pages[language].write_text(text_of(reporter.whole(Format.HTML).pieces), "utf-8")
-            self.book = reporters[Language.EN].book
+            self.book = reporters[Language.EN].reading.book
             self.learner.write_text(
                 text_of(reporters[Language.EN].of_learner(Format.HTML, "1007").pieces), "utf-8"
             )
@@ -49,7 +53,7 @@ class Made:
                 from grader.reports.similar_page import similar_page
 
                 names = {row.learner.key: row.learner.name for row in self.book.rows}
-                found = find_similar(store, run, reporters[Language.EN].exercises, names)
+                found = find_similar(store, run, reporters[Language.EN].reading.exercises, names)
                 self.similar.write_text(similar_page(found, Language.ZH), "utf-8")
 
 

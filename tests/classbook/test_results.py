@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from grader.classbook.book import find_run
+from grader.classbook.reading import RunReading
 from grader.classbook.results import as_counted
 from grader.domain.policy import Counts, Policy
 from grader.domain.record import ClassResult
@@ -23,8 +24,9 @@ from grader.domain.stored_result import EarlierAttempt, StoredResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Tier, Verdict, Visibility
+from grader.reports.report_format import Format
 from grader.store.store import Store, open_store
-from grader.workflows.make_report import Format, Reporter
+from grader.workflows.make_report import Reporter
 from tests.conftest import ROOT
 from tests.reports.conftest import text_of
 from tests.store.landed import FIRST_RUN, landed_url
@@ -72,7 +74,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def reporter(store: Store) -> Reporter:
     """Makes reports of that run."""
-    return Reporter(store, ROOT, find_run(store, None), Language.EN, NOW)
+    return Reporter(RunReading(store, ROOT, find_run(store, None), Language.EN, NOW))
 
 
 def table(reporter: Reporter, form: Format) -> dict[str, dict[str, str]]:
@@ -111,7 +113,7 @@ def test_the_checks_are_those_of_the_attempt_that_counts(reporter: Reporter) -> 
 
 def test_accepted_is_counted_over_the_attempts_that_count(reporter: Reporter) -> None:
     """Of four people two are accepted, though the newest hand-in of one of them is wrong."""
-    (standing,) = reporter.report.standings
+    (standing,) = reporter.reading.report.standings
     assert (standing.accepted, standing.handed_in) == (2, 4)
 
 
@@ -140,7 +142,7 @@ def test_what_is_open_is_listed_for_the_instructor(reporter: Reporter, form: For
 
 def test_what_is_open_raises_no_percentage(reporter: Reporter) -> None:
     """It stays among the points that can be had."""
-    totals = {row.learner.key: (row.total, row.max_total) for row in reporter.book.rows}
+    totals = {row.learner.key: (row.total, row.max_total) for row in reporter.reading.book.rows}
     assert totals == {"fell": (10.0, 10.0), "rose": (10.0, 10.0), "open": (6.0, 10.0), "lost": (0.0, 10.0)}
 
 
@@ -148,13 +150,13 @@ def test_what_is_open_raises_no_percentage(reporter: Reporter) -> None:
 def test_a_landed_run_is_reported_in_every_form(tmp_path: Path, form: Format) -> None:
     """What the first version graded is still reported; an old best attempt counts with its verdict."""
     with open_store(landed_url(tmp_path)) as store:
-        reporter = Reporter(store, ROOT, find_run(store, FIRST_RUN), Language.ZH, NOW)
+        reporter = Reporter(RunReading(store, ROOT, find_run(store, FIRST_RUN), Language.ZH, NOW))
         pieces = [
             piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace")
             for piece in reporter.whole(form).pieces
         ]
         assert b"".join(pieces)
-        zoe = next(row for row in reporter.book.rows if row.learner.key == "zoe")
+        zoe = next(row for row in reporter.reading.book.rows if row.learner.key == "zoe")
     assert (zoe.scores[0].verdict, zoe.total) == (Verdict.ACCEPTED, 10.0)
 
 

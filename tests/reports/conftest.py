@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.classbook.book import find_run
+from grader.classbook.reading import RunReading
 from grader.domain.text import Language
 from grader.reports.class_report import ClassReport
 from grader.store.store import Store, open_store
@@ -38,13 +39,13 @@ def made_store(made_url: str) -> Iterator[Store]:
 @pytest.fixture(scope="session")
 def reporter(made_store: Store) -> Reporter:
     """Makes that class's reports in English."""
-    return Reporter(made_store, ROOT, find_run(made_store, None), Language.EN, NOW)
+    return Reporter(RunReading(made_store, ROOT, find_run(made_store, None), Language.EN, NOW))
 
 
 @pytest.fixture(scope="session")
 def class_report(reporter: Reporter) -> ClassReport:
     """What the instructor's page is made of."""
-    return reporter.report
+    return reporter.reading.report
 
 
 def text_of(pieces: object) -> str:

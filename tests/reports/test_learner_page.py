@@ -14,6 +14,7 @@ import pytest
 
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import Misconceptions
+from grader.classbook.reading import RunReading
 from grader.domain.classroom import IntakeFault, IntakeProblem
 from grader.domain.policy import Settled, Standing
 from grader.domain.record import ClassResult
@@ -33,8 +34,9 @@ from grader.reports.file_stem import file_stem
 from grader.reports.gradebook import Score
 from grader.reports.learner_page import LearnerReport, exercise_words, learner_page
 from grader.reports.lines import Line, Tone
+from grader.reports.report_format import Format
 from grader.reports.stage_picture import StageBox, StageState
-from grader.workflows.make_report import Format, Reporter
+from grader.workflows.make_report import Reporter
 from tests.conftest import ROOT
 from tests.reports.conftest import text_of
 
@@ -203,9 +205,11 @@ def test_what_could_not_be_taken_in_is_said() -> None:
 
 def test_a_page_a_person_and_one_for_the_class(reporter: Reporter) -> None:
     """The folder holds the class's page, which links to everybody's own, all under harmless names."""
-    small = replace(reporter.book, rows=reporter.book.rows[:3])
-    several = Reporter(reporter.store, reporter.course, reporter.run, Language.ZH, NOW)
-    several.__dict__["real_book"] = several.__dict__["book"] = small
+    small = replace(reporter.reading.book, rows=reporter.reading.book.rows[:3])
+    several = Reporter(
+        RunReading(reporter.reading.store, reporter.reading.course, reporter.reading.run, Language.ZH, NOW)
+    )
+    several.reading.__dict__["real_book"] = several.reading.__dict__["book"] = small
     files = {each.name: text_of(each.pieces) for each in several.folder(Format.HTML)}
     assert list(files) == ["index.html", *(f"learners/{row.learner.key}.html" for row in small.rows)]
     assert all(name in files["index.html"] for name in list(files)[1:])

@@ -17,8 +17,9 @@ from grader.reports.csv_text import csv_text
 from grader.reports.markdown import escaped
 from grader.reports.platform_columns import Platform
 from grader.reports.platform_files import platform_file
+from grader.reports.report_format import Format
 from grader.reports.score_tables import wide_rows
-from grader.workflows.make_report import Format, Reporter
+from grader.workflows.make_report import Reporter
 from tests.reports.books import COLUMNS, NAMES, book
 from tests.reports.conftest import text_of
 
@@ -121,7 +122,7 @@ def test_workbook_has_number_cells_and_no_formula(reporter: Reporter) -> None:
     by_key = {
         row[0]: dict(zip(header, row, strict=True)) for row in scores.iter_rows(min_row=2, values_only=True)
     }
-    expected = {row.learner.key: row for row in reporter.book.rows}
+    expected = {row.learner.key: row for row in reporter.reading.book.rows}
     assert by_key.keys() == expected.keys()
     for key, row in expected.items():
         assert by_key[key]["name"] == row.learner.name
@@ -133,7 +134,7 @@ def test_junit_is_one_case_a_check_and_counts_right(reporter: Reporter) -> None:
     text = text_of(reporter.whole(Format.JUNIT).pieces)
     root = ET.fromstring(text)
     suites = root.findall("testsuite")
-    assert len(suites) == len(reporter.book.rows) * len(reporter.book.columns)
+    assert len(suites) == len(reporter.reading.book.rows) * len(reporter.reading.book.columns)
     for suite in suites:
         cases = suite.findall("testcase")
         assert int(suite.attrib["tests"]) == len(cases)
@@ -152,8 +153,8 @@ def test_csv_long_has_a_row_a_check(reporter: Reporter) -> None:
     for cell in cells:
         key = cell["learner"], cell["exercise"]
         by_score[key] = by_score.get(key, 0.0) + float(cell["points"] or 0)
-    for row in reporter.book.rows:
-        for column, score in zip(reporter.book.columns, row.scores, strict=True):
+    for row in reporter.reading.book.rows:
+        for column, score in zip(reporter.reading.book.columns, row.scores, strict=True):
             raw = score.settled.raw or 0.0
             assert by_score[row.learner.key, column.id] == pytest.approx(raw, abs=0.01)
 
@@ -194,9 +195,9 @@ def test_json_report_holds_the_class(reporter: Reporter) -> None:
     plain = json.loads(text_of(reporter.whole(Format.JSON).pieces))
     jsonschema.validate(plain, JSON_SCHEMA)
     assert {row["key"]: row["total"] for row in plain["learners"]} == pytest.approx(
-        {row.learner.key: round(row.total, 4) for row in reporter.book.rows}
+        {row.learner.key: round(row.total, 4) for row in reporter.reading.book.rows}
     )
-    assert all(len(row["exercises"]) == len(reporter.book.columns) for row in plain["learners"])
+    assert all(len(row["exercises"]) == len(reporter.reading.book.columns) for row in plain["learners"])
     assert "hidden case" not in json.dumps(plain)
 
 
