@@ -41,10 +41,6 @@ class Misconceptions(Mapping[str, Misconception]):
     def __len__(self) -> int:
         return len(self._entries)
 
-    def of_exercise(self, number: int) -> tuple[Misconception, ...]:
-        """Return the misconceptions that exercise `number` can diagnose, in the file's order."""
-        return tuple(entry for entry in self._entries.values() if number in entry.exercises)
-
 
 def load_misconceptions(course: Path) -> Mapping[str, Misconception]:
     """Read the whole catalogue, by id in the file's order; raises ContentError with all of its faults."""

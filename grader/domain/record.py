@@ -44,7 +44,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a learner stands at one exercise: attempts so far, whether accepted, best and last score.
+    """Where a learner stands at one exercise: attempts so far, whether accepted, best score.
 
     The digests are of sources: of the one graded last, and of the newest that was accepted ("" for none).
     """
@@ -54,10 +54,8 @@ class Standing:
     attempts: int
     accepted: bool
     best_score: float
-    last_score: float
     max_score: float
     last_verdict: Verdict
-    last_at: datetime
     last_digest: str = ""
     accepted_digest: str = ""
 
@@ -120,10 +118,6 @@ class ClassResult:
     late: bool = False
     attempts: tuple[EarlierAttempt, ...] = ()
     choice: FileChoice = ONLY_FILE
-
-    def as_score(self) -> ClassScore:
-        """The result without what was found in it."""
-        return ClassScore(**{name: getattr(self, name) for name in ClassScore.__dataclass_fields__})
 
     def after(self, former: ClassResult | None) -> ClassResult:
         """This result with what its learner had handed in before: what `former` replaced, and `former` itself if

@@ -44,9 +44,6 @@ class QuizMemory(Protocol):
     def record_review(self, learner: str, review: Review, card: CardState) -> None:
         """Keep a review and the state that it leads to, both or neither."""
 
-    def reviews(self, learner: str) -> tuple[Review, ...]:
-        """Return every review of a learner, oldest first."""
-
 
 class TransientMemory:
     """A QuizMemory in plain dictionaries: whole and honest, and gone when the process ends.
@@ -58,7 +55,6 @@ class TransientMemory:
         self._diagnoses = dict(diagnoses or {})
         self._sessions: dict[str, QuizSession] = {}
         self._cards: dict[str, dict[str, CardState]] = {}
-        self._reviews: dict[str, list[Review]] = {}
 
     def begin_session(self, session: QuizSession) -> None:
         """Keep a new session. Raises ValueError where the id is taken."""
@@ -102,10 +98,5 @@ class TransientMemory:
         self._cards.setdefault(learner, {})[card.card] = card
 
     def record_review(self, learner: str, review: Review, card: CardState) -> None:
-        """Keep a review and the state that it leads to."""
-        self._reviews.setdefault(learner, []).append(review)
+        """Keep the state that a review leads to: nobody asks this memory for the reviews."""
         self.put_card(learner, card)
-
-    def reviews(self, learner: str) -> tuple[Review, ...]:
-        """Return every review of a learner, oldest first."""
-        return tuple(self._reviews.get(learner, ()))

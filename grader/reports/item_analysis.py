@@ -39,7 +39,7 @@ class ItemFigures:
 class TestFigures:
     """What a whole test did, in percent of its points; None where people are too few.
 
-    `consistency` is Cronbach's alpha; `error_ratio` the share of the spread that is chance; `standard_error` how far
+    `consistency` is Cronbach's alpha; `standard_error` how far
     a person's score is from what it would be in the mean of many such tests.
     """
 
@@ -49,9 +49,7 @@ class TestFigures:
     mean: float | None
     median: float | None
     deviation: float | None
-    skewness: float | None
     consistency: float | None
-    error_ratio: float | None
     standard_error: float | None
 
 
@@ -86,16 +84,15 @@ def analyse_test(marks: Marks, greatest: Sequence[float], least: int = LEAST_ATT
     complete = marks[~np.isnan(marks).any(axis=1)]
     count = len(complete)
     if count == 0 or most <= 0:
-        return TestFigures(count, None, None, None, None, None, None, None)
+        return TestFigures(count, None, None, None, None, None)
     totals = complete.sum(axis=1) / most * 100
     mean, median = float(totals.mean()), float(np.median(totals))
     if count < max(2, least):
-        return TestFigures(count, mean, median, None, None, None, None, None)
+        return TestFigures(count, mean, median, None, None, None)
     deviation = float(totals.std(ddof=1))
     consistency = _consistency(complete)
-    error = 100 * math.sqrt(max(0.0, 1 - consistency / 100)) if consistency is not None else None
-    standard = error * deviation / 100 if error is not None else None
-    return TestFigures(count, mean, median, deviation, _skewness(totals), consistency, error, standard)
+    error = None if consistency is None else deviation * math.sqrt(max(0.0, 1 - consistency / 100))
+    return TestFigures(count, mean, median, deviation, consistency, error)
 
 
 def _item(x: Marks, x_beside: Marks, y: Marks, most: float, weight: float | None, least: int) -> ItemFigures:
@@ -145,17 +142,6 @@ def _consistency(complete: Marks) -> float | None:
     if items < 2 or spread <= 1e-12:
         return None
     return float(100 * items / (items - 1) * (1 - complete.var(axis=0, ddof=1).sum() / spread))
-
-
-def _skewness(values: Marks) -> float | None:
-    """k3 / k2^(3/2) with Fisher's unbiased k-statistics, as Moodle has it."""
-    n = len(values)
-    if n < 3 or _constant(values):
-        return None
-    away = values - values.mean()
-    k2 = float((away**2).sum()) / (n - 1)
-    k3 = n * float((away**3).sum()) / ((n - 1) * (n - 2))
-    return float(k3 / k2**1.5)
 
 
 def _covariance(x: Marks, y: Marks) -> float:

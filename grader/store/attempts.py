@@ -104,10 +104,8 @@ def _standing(rows: list[dict[str, Any]]) -> Standing:
         attempts=len(rows),
         accepted=bool(accepted),
         best_score=max(row["score"] for row in rows),
-        last_score=last["score"],
         max_score=last["max_score"],
         last_verdict=Verdict(last["verdict"]),
-        last_at=last["started_at"],
         last_digest=last["submission_digest"],
         accepted_digest=accepted[-1] if accepted else "",
     )

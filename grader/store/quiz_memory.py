@@ -15,7 +15,6 @@ from grader.domain.mark import (
     CardState,
     QuizAnswer,
     QuizSession,
-    Rating,
     Review,
     Sighting,
     SightingSource,
@@ -119,15 +118,6 @@ class StoredQuizMemory:
             know_learner(connection, learner)
             connection.execute(insert(REVIEW).values(**row))
             _put_card(connection, learner, card)
-
-    def reviews(self, learner: str) -> tuple[Review, ...]:
-        """Return every review of a learner, oldest first."""
-        query = select(REVIEW).where(REVIEW.c.learner == learner).order_by(REVIEW.c.reviewed_at, REVIEW.c.id)
-        with self._database.reading() as connection:
-            rows = connection.execute(query).mappings()
-            return tuple(
-                Review(row["card"], Rating(row["rating"]), row["reviewed_at"], row["seconds"]) for row in rows
-            )
 
 
 def _sessions_of(learner: str) -> Select[Any]:

@@ -29,13 +29,6 @@ class PlatformFormat(StrEnum):
     ANKI = "anki"
 
 
-ENDINGS: Mapping[PlatformFormat, str] = {
-    PlatformFormat.MOODLE_XML: ".xml",
-    PlatformFormat.GIFT: ".gift",
-    PlatformFormat.QTI: ".zip",
-    PlatformFormat.ANKI: ".txt",
-}
-
 Questions = tuple[PlatformQuestion, ...]
 
 

@@ -146,14 +146,6 @@ def test_the_catalogue_is_read_at_the_first_look_up(tmp_path: Path) -> None:
     assert list(lazy) == ["ln-unbiased-variance"]
 
 
-def test_misconceptions_are_found_by_exercise(root: Path) -> None:
-    """An exercise's misconceptions are those that name its number, in the file's order."""
-    catalogue = Misconceptions(root)
-    ids = [entry.id for entry in catalogue.of_exercise(19)]
-    assert ids == [entry.id for entry in catalogue.of_exercise(9)]
-    assert ids == [id_ for id_ in catalogue if id_.startswith("stack-")]
-
-
 def test_loading_imports_no_model_classes(root: Path) -> None:
     """Reading the catalogue must not pay for pydantic's models: its engine alone checks the file."""
     code = (

@@ -180,7 +180,7 @@ class _Variants:
     def __init__(self, exercise: Exercise, drawn: random.Random) -> None:
         self.exercise = exercise
         self.hardness = {check.name: drawn.gauss(-0.6, 0.9) for check in exercise.checks}
-        beliefs = [m.id for m in Misconceptions(ROOT).of_exercise(exercise.number)][:8]
+        beliefs = [m.id for m in Misconceptions(ROOT).values() if exercise.number in m.exercises][:8]
         self.by_level = [self._graded(level, beliefs, drawn) for level in range(LEVELS)]
         self.crash = self._ended(Failure(Verdict.RUNTIME_ERROR, "it crashed", "Traceback: secret", 9))
         self.slow = self._ended(Failure(Verdict.TIME_LIMIT, "too slow"))

@@ -65,8 +65,7 @@ def tell_a_story(memory: QuizMemory) -> dict[str, object]:
         "none": memory.unfinished_session("you", "mask"),
         "sightings": memory.sightings("me"),
         "cards": memory.cards("me"),
-        "reviews": memory.reviews("me"),
-        "nothing": (memory.cards("x"), memory.reviews("x"), memory.sessions("x"), memory.sightings("x")),
+        "nothing": (memory.cards("x"), memory.sessions("x"), memory.sightings("x")),
     }
 
 
@@ -101,3 +100,11 @@ def test_diagnoses_of_exercises_are_sightings(store: Store) -> None:
         ("ffn-no-activation", SightingSource.EXERCISE, later(3)),
     ]
     assert store.quiz_memory.sightings("me") == tuple(Sighting(*each) for each in expected)
+
+
+def test_every_review_is_kept_for_its_person(store: Store) -> None:
+    """Each rating of a card is handed out with the rest of what is kept of a learner."""
+    for minute, rating in ((10, Rating.EASY), (11, Rating.AGAIN)):
+        store.quiz_memory.record_review("me", Review("q1", rating, later(minute), 1.5), card("q1", 50))
+    kept = [row for rows in store.people.export("me").values() for row in rows if "rating" in row]
+    assert [row["rating"] for row in kept] == [Rating.EASY, Rating.AGAIN]
