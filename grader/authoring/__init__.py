@@ -1,5 +1,4 @@
-"""The public door for courses: everything that a file of `reference/` may use of the grader, in one flat
-namespace.
+"""The public door for courses: everything that a file of `reference/` may use of the grader, in one flat namespace.
 
 `from grader.authoring import Build, Call, Case, Draw`. No other module of the grader is public: what stands
 in `__all__` stays as it is for all courses of the same `FORMAT`.

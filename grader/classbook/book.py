@@ -92,9 +92,7 @@ def anonymous(book: GradeBook, names: Mapping[str, str]) -> GradeBook:
 
 
 def names_of(store: Store, run: ClassRun, keys: Iterable[str]) -> Mapping[str, str]:
-    """Pseudonyms for the keys, under a secret that all runs of one label share and that stays in the
-    store.
-    """
+    """Pseudonyms for the keys, under a secret that all runs of one label share and that stays in the store."""
     kept = (other.settings.pseudonym_secret for other in store.classes.runs() if other.label == run.label)
     secret = next((each for each in kept if each is not None), None)
     if secret is None:

@@ -1,6 +1,4 @@
-"""What a run's results show beyond scores, gathered in one pass: beliefs, crashes, marks a check,
-examples.
-"""
+"""What a run's results show beyond scores, gathered in one pass: beliefs, crashes, marks a check, examples."""
 
 from __future__ import annotations
 
@@ -41,9 +39,7 @@ class Sight:
 
 @dataclass
 class CheckMarks:
-    """The points of one exercise: a row a person, a column a check; people whose code never ran have
-    zeros.
-    """
+    """The points of one exercise: a row a person, a column a check; people whose code never ran have zeros."""
 
     names: list[str] = field(default_factory=list)
     titles: dict[str, Text] = field(default_factory=dict)

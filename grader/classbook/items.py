@@ -1,6 +1,4 @@
-"""The item analysis of a run: its exercises, the checks of each, the questions of the quizzes its people
-took.
-"""
+"""The item analysis of a run: its exercises, the checks of each, the questions of the quizzes its people took."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ _STEM_LENGTH = 160
 
 
 def exercise_table(book: GradeBook) -> ItemTable:
-    """The exercises as items of one test; who handed in nothing for one was not given it. Raw scores
-    count.
-    """
+    """The exercises as items of one test; who handed in nothing for one was not given it. Raw scores count."""
     marks = np.full((len(book.rows), len(book.columns)), np.nan)
     for place, row in enumerate(book.rows):
         for column, score in enumerate(row.scores):
@@ -55,9 +51,7 @@ def check_table(column: ExerciseColumn, marks: CheckMarks) -> ItemTable:
 
 
 def question_tables(sessions: Sequence[QuizSession], quizzes: Sequence[Quiz]) -> tuple[ItemTable, ...]:
-    """The questions of each quiz as items: everybody's first sitting, and the first answer to each
-    question.
-    """
+    """The questions of each quiz as items: everybody's first sitting, and the first answer to each question."""
     first: dict[str, dict[str, dict[str, QuizAnswer]]] = {}
     known = {question.id: (quiz, question) for quiz in quizzes for question in quiz.questions}
     sittings: dict[tuple[str, str], str] = {}

@@ -32,8 +32,8 @@ class LearnerReports:
         due_cards: Callable[[str], Sequence[Text]],
         pseudonyms: Mapping[str, str] | None = None,
     ) -> None:
-        """Read the course; `due_cards` tells the questions of a learner's due cards, `pseudonyms` are those of an
-        anonymous `book`.
+        """Read the course; `due_cards` tells the questions of a learner's
+        due cards, `pseudonyms` are those of an anonymous `book`.
         """
         self._store = store
         self._book = book

@@ -51,8 +51,8 @@ class Rules:
 
 
 def rules_of(store: Store, run: ClassRun, policy: Policy | None = None) -> Rules:
-    """The rules for a run: `policy`, else the one that the run was given, with what staff decided for
-    single people.
+    """The rules for a run: `policy`, else the one that the
+    run was given, with what staff decided for single people.
     """
     chosen = policy or run.settings.policy or Policy()
     return Rules(chosen, store.classes.extensions(), store.classes.overrides())
@@ -71,8 +71,8 @@ def policy_for_run(store: Store, run: ClassRun, policy: Policy, numbers: Sequenc
 
 
 def attempts_of(result: ClassScore) -> Iterator[Attempted]:
-    """A learner's attempts at an exercise, oldest first: those that a later hand-in replaced, then the
-    present one.
+    """A learner's attempts at an exercise, oldest first:
+    those that a later hand-in replaced, then the present one.
     """
     for each in result.attempts:
         yield Attempted(each.score, each.submitted_at, each.late)

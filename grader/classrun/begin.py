@@ -56,9 +56,7 @@ def check_course(course: Path, submissions: Path) -> None:
 
 
 def gradable(course: Path, exercises: Sequence[Exercise], wanted: Sequence[int]) -> list[Exercise]:
-    """The exercises to grade: those wanted, else all that have a reference. Raises UsageError where one
-    has none.
-    """
+    """The exercises to grade: those wanted, else all that have a reference. Raises UsageError where one has none."""
     having = {e.number for e in exercises if (course / REFERENCE / e.id / "solution.py").is_file()}
     if not having:
         raise UsageError(

@@ -1,11 +1,9 @@
-"""A class run on a dask cluster: dask.distributed carries the work, each of its workers has a judge of its
-own.
+"""A class run on a dask cluster: dask.distributed carries the work, each of its workers has a judge of its own.
 
 What travels is bytes and JSON of ours: a student's data is never unpickled. Student code runs in none of
-dask's processes: a plugin gives every dask worker a grading process (`classrun.worker`), with its own
-confined server. The course must lie at the same path on each host; its digest is compared. Encrypt the
-channels by dask's own TLS settings (`distributed.comm`), which scheduler, workers and this process read
-alike.
+dask's processes: a plugin gives every dask worker a grading process (`classrun.worker`), with its own confined
+server. The course must lie at the same path on each host; its digest is compared. Encrypt the channels by
+dask's own TLS settings (`distributed.comm`), which scheduler, workers and this process read alike.
 """
 
 from __future__ import annotations
@@ -57,9 +55,7 @@ class Cluster:
     _digests: dict[int, str] = field(default_factory=dict)
 
     def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Answer]]:
-        """Yield (task, answer) as chunks are finished; dask forgets a chunk's results once all of them
-        were kept.
-        """
+        """Yield (task, answer) as chunks are finished; dask forgets a chunk's results once all of them were kept."""
         chunks = iter(lambda: list(islice(tasks, self.chunk)), [])
         first = next(chunks, None)
         if first is None:
@@ -195,9 +191,7 @@ class Cluster:
 
 
 def chunk_for(learners: int) -> int:
-    """How many submissions travel together: few in a small class, so that none waits long for the last of
-    them.
-    """
+    """How many submissions travel together: few in a small class, so that none waits long for the last of them."""
     return MOST_CHUNK if learners > LARGE_CLASS else LEAST_CHUNK
 
 

@@ -1,6 +1,4 @@
-"""The part of a cluster's class run that lives in each dask worker: a grading process, replaced when it
-dies.
-"""
+"""The part of a cluster's class run that lives in each dask worker: a grading process, replaced when it dies."""
 
 from __future__ import annotations
 
@@ -16,8 +14,7 @@ from grader.domain.verdict import Confinement
 
 
 class GradingPlugin(WorkerPlugin):
-    """Gives the worker a judge in a process of its own, which forked its confined server before it loaded
-    a secret.
+    """Gives the worker a judge in a process of its own, which forked its confined server before it loaded a secret.
 
     It travels pickled, from us to the cluster: plain values only.
     """

@@ -35,9 +35,7 @@ def unrun_row(item: Handin, under: GradedUnder) -> ClassResult:
 
 
 def graded_row(item: Handin, under: GradedUnder, answer: Answer) -> ClassResult:
-    """A hand-in with its answer; where there is no result the fault is ours, and its text is kept for
-    staff.
-    """
+    """A hand-in with its answer; where there is no result the fault is ours, and its text is kept for staff."""
     grade = answer.result
     if grade is None:
         summary = answer.fault.strip().rpartition("\n")[2]

@@ -125,9 +125,7 @@ class ClassGrading:
             yield on_behalf_of(item, person.key, person.name or item.learner_name)
 
     def _numbers(self, item: Handin) -> Sequence[int]:
-        """The exercises that a hand-in counts for; what nobody can place counts for the exercise of a run
-        of one.
-        """
+        """The exercises that a hand-in counts for; what nobody can place counts for the exercise of a run of one."""
         if item.exercises:
             return [number for number in item.exercises if number in self.exercises]
         if len(self.exercises) == 1:

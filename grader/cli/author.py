@@ -110,8 +110,8 @@ def mutate(
     db: str | None,
     lang: str | None,
 ) -> int:
-    """Change the reference solutions of NUMBERS (default: all) in small ways and print how many changes the
-    cases see.
+    """Change the reference solutions of NUMBERS (default: all)
+    in small ways and print how many changes the cases see.
 
     Exit code 1 if a change survives that equivalent.toml does not explain.
     """

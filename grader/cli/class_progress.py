@@ -1,5 +1,5 @@
-"""How a class run is getting on: one line rewritten on a terminal, a line now and then on a pipe; always
-on stderr.
+"""How a class run is getting on: one line rewritten on a
+terminal, a line now and then on a pipe; always on stderr.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ BAR_CELLS = 20
 
 
 class Progress:
-    """Counts by verdict, rate and time left; `total` is the number of learners, of whom each may have
-    several results.
+    """Counts by verdict, rate and time left; `total` is the
+    number of learners, of whom each may have several results.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -42,9 +42,7 @@ class Progress:
             self._draw(0, 0)
 
     def add(self, verdict: Verdict, learners_read: int, unchanged: int) -> None:
-        """Count one result and show where the run is: so many learners read, so many results that hold
-        still.
-        """
+        """Count one result and show where the run is: so many learners read, so many results that hold still."""
         self.counts[verdict] += 1
         now = time.monotonic()
         if now - self.last >= (LIVE_EVERY_SECONDS if self.live else PLAIN_EVERY_SECONDS):

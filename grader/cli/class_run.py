@@ -58,8 +58,7 @@ def class_run(
     db: str | None,
     lang: str | None,
 ) -> int:
-    """Grade the submissions of a class: a folder or zip file as a platform exports it, or one folder a
-    student.
+    """Grade the submissions of a class: a folder or zip file as a platform exports it, or one folder a student.
 
     A second run goes on where the first stopped and grades only what has changed. Exit code 0: the run
     finished; 130: it was interrupted, and what was graded is kept.

@@ -132,9 +132,7 @@ def outcome_lines(outcome: ClassOutcome, settings: Settings) -> Iterator[Line]:
 
 
 def _left_out(outcome: ClassOutcome) -> list[IntakeProblem]:
-    """Files that nobody was graded for: refused ones, nobody's, and those of which nothing tells the
-    exercise.
-    """
+    """Files that nobody was graded for: refused ones, nobody's, and those of which nothing tells the exercise."""
     unplaced = [
         item.problem or IntakeProblem(IntakeFault.UNKNOWN_EXERCISE, item.file_name)
         for item in outcome.unplaced

@@ -56,8 +56,8 @@ def export_quiz(
 ) -> int:
     """Export every question, or those of quiz NAME.
 
-    Without --lang both languages are written, each to a file of its own: bank.xml becomes bank.en.xml and
-    bank.zh.xml.
+    Without --lang both languages are written, each to a file
+    of its own: bank.xml becomes bank.en.xml and bank.zh.xml.
     """
     from grader.domain.text import Language
     from grader.workflows.export_quiz import PlatformFormat, Wanted, export_files, export_text

@@ -1,8 +1,6 @@
-"""`%grade` in a notebook: grades the source of the cells run so far, in a process of its own, and shows the
-feedback.
+"""`%grade` in a notebook: grades the source of the cells run so far, in a process of its own, and shows the feedback.
 
-No live object is looked at: what is graded is what `grade exercise` would get from a saved notebook with
-these cells.
+No live object is looked at: what is graded is what `grade exercise` would get from a saved notebook with these cells.
 """
 
 from __future__ import annotations

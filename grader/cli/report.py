@@ -66,9 +66,9 @@ if TYPE_CHECKING:
 def report(course: Path | None, db: str | None, lang: str | None, run_id: str | None, **options: Any) -> None:
     """Report the scores of a class run.
 
-    With `-o FOLDER`, HTML is the class's page and a page for each learner. `--fill` takes the file that the platform
-    exported, matches people by id and fills empty grade cells alone; what could not be matched or is there already is
-    listed.
+    With `-o FOLDER`, HTML is the class's page and a page for each learner. `--fill`
+    takes the file that the platform exported, matches people by id and fills empty
+    grade cells alone; what could not be matched or is there already is listed.
     """
     settings = settings_of(course, db, lang)
     from grader.store.location import database_url

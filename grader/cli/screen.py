@@ -68,8 +68,8 @@ def cells(text: str) -> int:
 
 
 def wrap(text: str, width: int, rest: int | None = None) -> list[str]:
-    """Break a text into rows of at most `width` cells (`rest`, from the second on), at spaces and between
-    Chinese characters.
+    """Break a text into rows of at most `width` cells (`rest`,
+    from the second on), at spaces and between Chinese characters.
 
     A word longer than a row is cut; closing punctuation never begins a row and opening punctuation never ends
     one; a command, and a number among Chinese characters, stay whole. Line feeds in the text are kept.

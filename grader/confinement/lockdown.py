@@ -1,8 +1,7 @@
 """Lock the calling process in for good, before it reads a byte of student code.
 
 The order matters and is fixed: new session, descriptors, signals, limits, no_new_privs, Landlock, user and
-capabilities, seccomp. Whatever fails raises; the caller ends the process, so that no student code runs half
-locked.
+capabilities, seccomp. Whatever fails raises; the caller ends the process, so that no student code runs half locked.
 
 What a confined process may still do with descriptors is `os.read`, `os.write`, `poll` and `close` on those it
 kept; `send`, `recv`, `sendmsg` and every other socket call are refused. So pipes (or socket pairs driven by
@@ -38,12 +37,11 @@ class ConfinementError(SandboxError):
 class Policy:
     """What a child keeps: everything that is not named here is taken away.
 
-    `readable` names folders (or files) that stay readable where the level is full. `memory_mib` is address
-    space beyond what the process has when it is confined, `cpu_seconds` a whole number, `file_size_kib`
-    bounds a regular file (0: none can be written). `log_fd` becomes standard output and error; `keep_fds`
-    survive besides 0, 1, 2. `uid` and `gid` are taken only by root. `require` is the least level that will
-    do. `landlock=False` and `seccomp=False` force the lower levels, `landlock_abi` an older Landlock; tests
-    use them.
+    `readable` names folders (or files) that stay readable where the level is full. `memory_mib` is address space
+    beyond what the process has when it is confined, `cpu_seconds` a whole number, `file_size_kib` bounds a
+    regular file (0: none can be written). `log_fd` becomes standard output and error; `keep_fds` survive besides
+    0, 1, 2. `uid` and `gid` are taken only by root. `require` is the least level that will do. `landlock=False`
+    and `seccomp=False` force the lower levels, `landlock_abi` an older Landlock; tests use them.
     """
 
     readable: tuple[str, ...] = ()
@@ -104,8 +102,7 @@ def prepare(policy: Policy) -> Ready:
 def confine(policy: Policy, ready: Ready | None = None) -> Confinement:
     """Lock this process in and return the level reached; raises ConfinementError below `policy.require`.
 
-    Also moves it to "/" and makes it die with its parent. After an exception the process is in no state to
-    go on.
+    Also moves it to "/" and makes it die with its parent. After an exception the process is in no state to go on.
     """
     try:
         ready = prepare(policy) if ready is None else ready

@@ -50,8 +50,8 @@ class Opaque:
 
 @dataclass(frozen=True)
 class Probe:
-    """A callable or factory given as an argument: `kind` names a class of the exercise's props, `values` are its
-    arguments.
+    """A callable or factory given as an argument: `kind` names
+    a class of the exercise's props, `values` are its arguments.
 
     What it records while it is called is observed as `<call>.probe.<label>`.
     """
@@ -63,8 +63,8 @@ class Probe:
 
 @dataclass(frozen=True)
 class Earlier:
-    """What an earlier step of the case returned or made, given as an argument; if it raised, this call is
-    observed alike.
+    """What an earlier step of the case returned or made, given
+    as an argument; if it raised, this call is observed alike.
     """
 
     step: str
@@ -72,8 +72,8 @@ class Earlier:
 
 @dataclass(frozen=True)
 class Make:
-    """Build a probe of ours once for the whole case, so that several calls get the same one and it can be
-    read afterwards.
+    """Build a probe of ours once for the whole case, so that
+    several calls get the same one and it can be read afterwards.
     """
 
     name: str
@@ -103,20 +103,17 @@ class Build:
 class Call:
     """Call a function entry (`on` empty) or a built module, or `target`, a dotted method or attribute of it.
 
-    Observed: `<name>.out`, `<name>.mutated` (labels of tensor arguments changed in place), for each label in
-    `grad`
-    `<name>.grad.<label>` (gradient of a fixed random projection of the outputs; the label "parameters" gives
-    the directional derivative along the step's `direction` as one number, the label "at <path>" the gradient
-    of the parameter there, "idle" how many parameters of the module get no gradient at all),
-    `<name>.probe.<label>`. `grad_item` takes the projection of one item of a tuple alone: whether the others
-    carry gradients is then the implementation's own affair. With `grad` also `<name>.differentiable`, whether
-    there was anything to differentiate; like `.mutated` it counts only where a case derives it, since a
-    result without a graph has gradients of zeros.
-    `elsewhere` runs the call as on a machine whose new tensors land on another device than the inputs.
-    Labels: the position of a positional argument as a string, or the keyword. `train` is the module's mode.
-    `operations` are parts of names of torch's operations below autograd ("softmax"): those that ran are
-    observed as
-    `<name>.ran`.
+    Observed: `<name>.out`, `<name>.mutated` (labels of tensor arguments changed in place), for each label
+    in `grad` `<name>.grad.<label>` (gradient of a fixed random projection of the outputs; the label
+    "parameters" gives the directional derivative along the step's `direction` as one number, the label "at
+    <path>" the gradient of the parameter there, "idle" how many parameters of the module get no gradient
+    at all), `<name>.probe.<label>`. `grad_item` takes the projection of one item of a tuple alone: whether
+    the others carry gradients is then the implementation's own affair. With `grad` also
+    `<name>.differentiable`, whether there was anything to differentiate; like `.mutated` it counts only
+    where a case derives it, since a result without a graph has gradients of zeros. `elsewhere` runs the
+    call as on a machine whose new tensors land on another device than the inputs. Labels: the position of
+    a positional argument as a string, or the keyword. `train` is the module's mode. `operations` are parts
+    of names of torch's operations below autograd ("softmax"): those that ran are observed as `<name>.ran`.
     """
 
     name: str
@@ -150,8 +147,8 @@ class Read:
 
 @dataclass(frozen=True)
 class Reload:
-    """Build a second instance with another seed and load the first one's state dict into it; `<name>.raised`
-    on failure.
+    """Build a second instance with another seed and load the
+    first one's state dict into it; `<name>.raised` on failure.
     """
 
     entry: str
@@ -238,8 +235,8 @@ class Case:
 
     @property
     def slow(self) -> bool:
-        """Whether the case trains a model: such a case is never observed on implementations of ours while a
-        submission waits.
+        """Whether the case trains a model: such a case is never
+        observed on implementations of ours while a submission waits.
         """
         return any(isinstance(step, Train) for step in self.steps)
 

@@ -87,8 +87,8 @@ class ChosenBy(StrEnum):
 
 @dataclass(frozen=True)
 class FileChoice:
-    """Which files of a learner were not graded for want of being chosen, and why another was; empty where it was the
-    only one.
+    """Which files of a learner were not graded for want of being
+    chosen, and why another was; empty where it was the only one.
     """
 
     kept: tuple[str, ...] = ()

@@ -1,5 +1,5 @@
-"""Our own faults and the users' mistakes with content or usage; a student's fault is a verdict, never one of
-these.
+"""Our own faults and the users' mistakes with content or
+usage; a student's fault is a verdict, never one of these.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from grader.domain.text import Language, Text
 
 
 class GraderError(Exception):
-    """Something that is the grader's fault or the machine's: ends as internal_error, costs nobody points,
-    exit 70.
-    """
+    """Something that is the grader's fault or the machine's: ends as internal_error, costs nobody points, exit 70."""
 
 
 class SandboxError(GraderError):

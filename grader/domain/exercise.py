@@ -39,8 +39,7 @@ class Limits:
 class Entry:
     """A name that the submission must define, with the names of its parameters in order.
 
-    A class's `parameters` are those of its constructor, `forward` those of its forward method; `self` is left
-    out.
+    A class's `parameters` are those of its constructor, `forward` those of its forward method; `self` is left out.
     """
 
     name: str

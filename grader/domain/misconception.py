@@ -9,9 +9,7 @@ from grader.domain.text import Text
 
 
 class Kind(StrEnum):
-    """bug: wrong anywhere; contract: a real design, but not the one asked for; robustness: fails edge checks
-    only.
-    """
+    """bug: wrong anywhere; contract: a real design, but not the one asked for; robustness: fails edge checks only."""
 
     BUG = "bug"
     CONTRACT = "contract"
@@ -29,8 +27,7 @@ class QuestionLink(StrEnum):
 class Misconception:
     """An entry of the catalogue: belief and correction in both languages, and the questions tied to it.
 
-    `forms` are the deviations of a computation that it stands for ("normalise.over=D-1"); "a & b" means both
-    at once.
+    `forms` are the deviations of a computation that it stands for ("normalise.over=D-1"); "a & b" means both at once.
     """
 
     id: str

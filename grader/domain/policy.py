@@ -1,5 +1,4 @@
-"""A course's rules on due dates, late work, several attempts, dropped and excused work, applied to raw
-scores.
+"""A course's rules on due dates, late work, several attempts, dropped and excused work, applied to raw scores.
 
 Raw scores are never changed: a rule yields a `Settled` beside them.
 """
@@ -67,9 +66,7 @@ class Policy:
     prefer: tuple[str, ...] = ()
 
     def due_at(self, exercise: int, extended_until: datetime | None = None) -> datetime | None:
-        """When this exercise is due, for somebody with that extension; an extension never shortens the
-        time.
-        """
+        """When this exercise is due, for somebody with that extension; an extension never shortens the time."""
         due = self.due_of.get(exercise, self.due)
         return max(due, extended_until) if due is not None and extended_until is not None else due
 
@@ -165,9 +162,7 @@ def settle(
     extended_until: datetime | None = None,
     override: tuple[float, str] | None = None,
 ) -> Settled:
-    """Apply the policy to one learner's attempts at one exercise, oldest first; `override` is (points,
-    why).
-    """
+    """Apply the policy to one learner's attempts at one exercise, oldest first; `override` is (points, why)."""
     due, usual = policy.due_at(exercise, extended_until), policy.due_at(exercise)
     is_extended = extended_until is not None and (usual is None or extended_until > usual)
     terms = _Terms(policy.late, max_score, due, policy.clock_of(exercise), is_extended)

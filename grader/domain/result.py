@@ -113,8 +113,7 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class WrongStage:
-    """Where the computation first leaves the right path; `after` is the last right stage before it ("" for
-    none).
+    """Where the computation first leaves the right path; `after` is the last right stage before it ("" for none).
 
     `slip` says what the learner's value is instead, where that is known; `line` is the last line that
     computed a right stage, within `cell` of a notebook. Where the computation raised before it reached the
@@ -134,8 +133,8 @@ class WrongStage:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why observation ended early: a verdict of its own, with what the process said (staff) and the learner's
-    line.
+    """Why observation ended early: a verdict of its own, with
+    what the process said (staff) and the learner's line.
     """
 
     verdict: Verdict

@@ -115,9 +115,8 @@ class Grader:
         return replace(result, seconds=round(self.clock() - started, 4))
 
     def fork_ahead(self) -> None:
-        """End the last submission's child, and have the next one's forked and locked in, while nobody waits
-        for a
-        verdict.
+        """End the last submission's child, and have the next one's
+        forked and locked in, while nobody waits for a verdict.
         """
         self._end_left()
         if self._waiting is None:

@@ -72,8 +72,8 @@ def find_lost_zeros(
 ) -> tuple[tuple[RosterPerson, ...], tuple[IntakeRemark, ...]]:
     """The roster, and what would match but for zeros at the front: 00123 handed in, 123 in the roster.
 
-    Nobody else on either side may be as near. With `match` such people get the key as one more id; without it they are
-    only told.
+    Nobody else on either side may be as near. With `match` such
+    people get the key as one more id; without it they are only told.
     """
     listed = list(keys)
     by_id = people_by_id(roster)

@@ -118,8 +118,8 @@ class Alignment:
     def seen_under(
         self, assignment: Assignment | None, candidate: Known, cases: Sequence[Case]
     ) -> Mapping[int, Observation]:
-        """What was observed already under this assignment of this candidate's roles; equal roles have equal
-        weights.
+        """What was observed already under this assignment of
+        this candidate's roles; equal roles have equal weights.
         """
         first = self._first
         if first is None or assignment is not first.assignment:
@@ -137,9 +137,7 @@ class Alignment:
         )
 
     def describe(self, *builds: Build) -> Told:
-        """The submission's description for the first of these builds; all of them are asked for at once, and
-        once.
-        """
+        """The submission's description for the first of these builds; all of them are asked for at once, and once."""
         unknown = {build_key(build): build for build in builds if build_key(build) not in self._described}
         if unknown:
             told = self.session.describe(list(unknown.values()))
@@ -228,8 +226,8 @@ def _roles_key(candidate: Known, build: Build) -> str:
 
 @dataclass(frozen=True)
 class _Trial:
-    """What the submission did in the searching case under one assignment; `sketch` sums it up for a quick
-    comparison.
+    """What the submission did in the searching case under one
+    assignment; `sketch` sums it up for a quick comparison.
     """
 
     assignment: Assignment
@@ -261,9 +259,7 @@ class _Search:
         self._trials: dict[str, list[_Trial]] = {}
 
     def choose(self, group: Sequence[Known]) -> bool:
-        """Freeze the first assignment under which the submission does what a candidate of the group does, if
-        any.
-        """
+        """Freeze the first assignment under which the submission does what a candidate of the group does, if any."""
         case = self.aligning[0]
         wanted = [(candidate, candidate.observe(case)) for candidate in group]
         sketches = [_sketch(observation) for _, observation in wanted]

@@ -33,9 +33,7 @@ def build_key(build: Build) -> str:
 
 
 def role_tensors(build: Build, roles: Roles) -> RoleTensors:
-    """Weights and direction for `roles` by the build's rule; the same role and shape always get the same
-    values.
-    """
+    """Weights and direction for `roles` by the build's rule; the same role and shape always get the same values."""
     rule = build.weights
     if rule is None:
         return {}, {}

@@ -31,9 +31,8 @@ def check(
     `derived` gives what the case derives of the reference, where somebody has kept it.
 
     `derive` is our code and trusts the form of what it gets, so it never sees an observation of another form,
-    unless the case says `any_form`; a form that it cannot take even so is a difference. Whether an argument
-    was changed in place, or a result has a graph, counts only where a case derives it: a value check speaks
-    of values.
+    unless the case says `any_form`; a form that it cannot take even so is a difference. Whether an argument was
+    changed in place, or a result has a graph, counts only where a case derives it: a value check speaks of values.
     """
     if case.expected is not None:
         found = _derive(case, raw, reference)

@@ -1,6 +1,4 @@
-"""Compares an observation with the expected one, by a few tensor operations (torch.testing is dear to
-import).
-"""
+"""Compares an observation with the expected one, by a few tensor operations (torch.testing is dear to import)."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ KEY_LIMIT = 80
 
 @dataclass(frozen=True)
 class Comparison:
-    """The first difference beyond the tolerance (None if equal) and the largest difference of all values
-    compared.
-    """
+    """The first difference beyond the tolerance (None if equal) and the largest difference of all values compared."""
 
     difference: Difference | None
     largest: float = 0.0

@@ -62,8 +62,7 @@ def diagnose_the_only(
     *,
     values: bool = True,
 ) -> tuple[Diagnosis, ...]:
-    """Return the diagnosis where the observations equal exactly one misconception's on all these cases, else
-    ().
+    """Return the diagnosis where the observations equal exactly one misconception's on all these cases, else ().
 
     For few cases, on which several misconceptions may be alike: then none is named.
     """
@@ -124,8 +123,8 @@ def _bounded(combinations: Iterable[Known]) -> Iterator[Known]:
 def _match(
     cases: Sequence[Case], seen: Mapping[str, Observation], reference: Known, candidate: Known
 ) -> tuple[float, float, bool] | None:
-    """(largest distance from the candidate, from the reference, whether it differs from the reference here),
-    or None.
+    """(largest distance from the candidate, from the reference,
+    whether it differs from the reference here), or None.
     """
     distance, from_reference, differs = 0.0, 0.0, False
     for case in cases:

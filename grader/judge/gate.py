@@ -123,9 +123,7 @@ def _reference(
 
 
 def _precision(judge: ReferenceJudge, folder: str) -> Iterator[Problem]:
-    """A float32 case must leave a right implementation ten times the room that the reference's own rounding
-    takes.
-    """
+    """A float32 case must leave a right implementation ten times the room that the reference's own rounding takes."""
     for case in judge.cases:
         wide = upcast(case)
         if wide is None or case.exact_dtype or case.expected is not None:
@@ -218,8 +216,8 @@ def _misconceptions(
 
 
 def _stands_apart(judge: ReferenceJudge, candidate: Candidate) -> bool:
-    """Whether some case tells the misconception from the reference by ten times its tolerance, or by more
-    than values.
+    """Whether some case tells the misconception from the
+    reference by ten times its tolerance, or by more than values.
     """
     for case in judge.cases:
         if case.slow:

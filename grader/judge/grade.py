@@ -50,8 +50,7 @@ class Judgement:
 
 
 class Judge(ABC):
-    """Holds the cases of one exercise for one seed and what our own implementations do on them, for all
-    submissions.
+    """Holds the cases of one exercise for one seed and what our own implementations do on them, for all submissions.
 
     A subclass says where the cases come from, how a mistake is named, and how far a computation is followed.
     """
@@ -272,8 +271,8 @@ class ReferenceJudge(Judge):
         return diagnose(self.cases, self._tiers, seen, self.reference, same, (), values=False)
 
     def _same_roles(self, candidate: Known, alignment: Alignment) -> bool:
-        """Whether the submission registers as many parameters as a candidate whose own differ from the
-        reference's.
+        """Whether the submission registers as many parameters
+        as a candidate whose own differ from the reference's.
         """
         build = next(case for case in self.cases if case.aligns).builds[0]
         found = alignment.describe(build)

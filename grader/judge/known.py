@@ -36,8 +36,8 @@ class Known(Protocol):
 
 
 class Candidate:
-    """One of our own implementations (the reference or a misconception) with its roles and observations, each
-    made once.
+    """One of our own implementations (the reference or a
+    misconception) with its roles and observations, each made once.
     """
 
     def __init__(self, ids: tuple[str, ...], namespace: Namespace, props: Props = NO_PROPS) -> None:
@@ -67,9 +67,7 @@ class Candidate:
         return self._weights[id(build)][1]
 
     def observe(self, case: Case) -> Observation:
-        """The raw observation of `case` on this implementation; nothing for a slow case, which nobody waits
-        for.
-        """
+        """The raw observation of `case` on this implementation; nothing for a slow case, which nobody waits for."""
         if case.slow:
             return {}
         if case.key not in self._raw:

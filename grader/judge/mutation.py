@@ -93,9 +93,7 @@ def survives(judge: ReferenceJudge, exercise_id: str, mutant: Mutant) -> bool:
 
 
 def _statements(tree: ast.Module) -> Sequence[ast.stmt]:
-    """The statements that do something, docstrings and imports aside; of an if or a for, only its head is
-    changed.
-    """
+    """The statements that do something, docstrings and imports aside; of an if or a for, only its head is changed."""
     kinds = (
         ast.Return,
         ast.Assign,

@@ -1,5 +1,5 @@
-"""What the judge needs of whoever observes an implementation: the sandbox for a submission, `OwnSession` for
-our own.
+"""What the judge needs of whoever observes an implementation:
+the sandbox for a submission, `OwnSession` for our own.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ class Session(Protocol):
     def observe(
         self, programs: Sequence[Sequence[Step]] | Programs, meanwhile: Callable[[], None] | None = None
     ) -> list[Observation]:
-        """`grader.observer.observe.observe` for each program, in order; shorter than asked if the session
-        failed.
+        """`grader.observer.observe.observe` for each program, in order; shorter than asked if the session failed.
 
         `meanwhile` is run while the answers are on their way.
         """
@@ -52,9 +51,7 @@ class Session(Protocol):
 
 
 class OwnSession:
-    """Observes an implementation of ours in this very process: the reference, a misconception, in gates and
-    tests.
-    """
+    """Observes an implementation of ours in this very process: the reference, a misconception, in gates and tests."""
 
     failure: Failure | None = None
     shortcuts: tuple[str, ...] = ()

@@ -32,8 +32,7 @@ def first_wrong(
 ) -> FoundStage | None:
     """Return the first stage, in the given order, that the trace does not reach; None if it reaches all.
 
-    Values are compared whatever the variables are called and however the axes are laid out: flattened, else
-    sorted.
+    Values are compared whatever the variables are called and however the axes are laid out: flattened, else sorted.
     """
     steps = [_Traced(step) for step in trace if not step.value.is_complex()]
     seen = {stage.name: _reached(stage.values, steps, tolerance) for stage in stages}

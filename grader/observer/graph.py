@@ -1,6 +1,4 @@
-"""Records the tensors that an implementation's own operations produce, for the search of the first wrong
-stage.
-"""
+"""Records the tensors that an implementation's own operations produce, for the search of the first wrong stage."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Words for one difference, for a student: in a hidden case never a value, an input or an exception's own
-text.
-"""
+"""Words for one difference, for a student: in a hidden case never a value, an input or an exception's own text."""
 
 from __future__ import annotations
 
@@ -49,9 +47,7 @@ _SAFE_TYPES = re.compile(
 
 
 def explain_difference(difference: Difference, *, public: bool) -> Text:
-    """Say where and how the observation leaves the expected one; `public` allows values and the exception's
-    text.
-    """
+    """Say where and how the observation leaves the expected one; `public` allows values and the exception's text."""
     kind = difference.kind
     if "mutated" in difference.place:
         return Text("your code changes an argument in place", "你的代码原地改动了传入的参数")
@@ -141,9 +137,7 @@ def _message(difference: Difference, public: bool) -> Text:
 
 
 def _where(difference: Difference, public: bool) -> Text:
-    """The index of the first differing value, for public cases; a dict's key, which the contract names,
-    always.
-    """
+    """The index of the first differing value, for public cases; a dict's key, which the contract names, always."""
     index = difference.place.partition(".out")[2] if difference.kind is DifferenceKind.VALUE else ""
     if not public:
         key = re.match(r"\['\w+'\]", index)

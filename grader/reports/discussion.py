@@ -1,5 +1,5 @@
-"""The discussion of an accepted exercise: why it works, what the mistakes would have given, where the sources
-differ.
+"""The discussion of an accepted exercise: why it works, what
+the mistakes would have given, where the sources differ.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ BULLET = "- "
 
 
 def discussion_lines(exercise: Exercise, language: Language) -> Iterator[Line]:
-    """The exercise's discussion as paragraphs and hanging bullets; nothing if it has none. Only for whom it
-    was accepted.
+    """The exercise's discussion as paragraphs and hanging bullets;
+    nothing if it has none. Only for whom it was accepted.
     """
     if exercise.discussion is None:
         return

@@ -23,8 +23,7 @@ def diagnosis_message(misconception: Misconception) -> Text:
 
 
 def evidence(found: Diagnosis, *, apart: bool = False) -> Text:
-    """The numbers behind a diagnosis: how close to the mistake, how far from the right answer, over how many
-    cases.
+    """The numbers behind a diagnosis: how close to the mistake, how far from the right answer, over how many cases.
 
     Of several mistakes together the numbers are those of all; `apart` names the others, where this is read
     beside one of them alone.
@@ -105,8 +104,8 @@ def stage_message(stage: WrongStage) -> Text:
 
 
 def _stopped(stage: WrongStage, line_en: str, line_zh: str) -> Text:
-    """That it raised, where, and what it had reached; the name of an exception of the learner's own is withheld,
-    as everywhere.
+    """That it raised, where, and what it had reached; the name of
+    an exception of the learner's own is withheld, as everywhere.
     """
     known = is_builtin_exception(stage.stopped)
     en = (stage.stopped if known else "an exception") + (f" at {line_en}" if stage.line else "")

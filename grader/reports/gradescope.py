@@ -1,5 +1,5 @@
-"""Gradescope's `results.json`: one test a check, the learner's own words, nothing of a hidden case but its
-sentence.
+"""Gradescope's `results.json`: one test a check, the learner's
+own words, nothing of a hidden case but its sentence.
 """
 
 from __future__ import annotations

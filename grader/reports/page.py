@@ -22,8 +22,8 @@ _HTML_IN_JSON = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2
 def render_page(template: str, language: Language, values: Mapping[str, object], script: str = "") -> str:
     """Fill a template. `script` names the page's one script, which alone the page lets run.
 
-    A template has, beside `values`: `say(en, zh)`, `t(text)` for a Text, `several(count, one, many, zh)`, `points`,
-    `percent`, `verdict_word`.
+    A template has, beside `values`: `say(en, zh)`, `t(text)` for a Text,
+    `several(count, one, many, zh)`, `points`, `percent`, `verdict_word`.
     """
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),

@@ -131,8 +131,8 @@ class Conversation:
     def observe(
         self, programs: Sequence[Sequence[Step]] | Programs, meanwhile: Callable[[], None] | None = None
     ) -> list[Observation]:
-        """Observe each program in turn, running `meanwhile` beside; shorter than asked if the child failed on
-        the way.
+        """Observe each program in turn, running `meanwhile`
+        beside; shorter than asked if the child failed on the way.
 
         A program that trains is sent in parts, one a training step; `progress` hears of each with the share
         that is done.

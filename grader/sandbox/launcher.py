@@ -81,8 +81,8 @@ class WorkerServer:
 
 
 def start_server(*, warm: bool) -> WorkerServer:
-    """A worker server: forked from this process where that is safe and it has not loaded `reference/`, else
-    spawned.
+    """A worker server: forked from this process where that
+    is safe and it has not loaded `reference/`, else spawned.
     """
     return fork_server(warm=warm) if can_fork() and not _holds_answers() else spawn_server(warm=warm)
 
@@ -149,8 +149,8 @@ class Workplace:
         return self.server
 
     def restart(self) -> None:
-        """Put a fresh interpreter in the server's place: this process may hold secrets by now and must not
-        fork one.
+        """Put a fresh interpreter in the server's place: this
+        process may hold secrets by now and must not fork one.
         """
         warm = self.server.warm
         self.server.close()

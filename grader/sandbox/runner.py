@@ -1,5 +1,5 @@
-"""Observes one submission in one confined child, and turns whatever becomes of it into observations or a
-`Failure`.
+"""Observes one submission in one confined child, and turns
+whatever becomes of it into observations or a `Failure`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ SAID_LIMIT = 500
 
 
 class SandboxSession(Conversation):
-    """A session of the judge's with one child for one submission; use it as a context manager, so that the child
-    surely ends.
+    """A session of the judge's with one child for one submission;
+    use it as a context manager, so that the child surely ends.
 
     The child is forked and locked in at once; it may wait for its submission, and if it is to, is started `ahead`.
 

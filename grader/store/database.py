@@ -54,9 +54,7 @@ class Database:
                 yield connection
 
     def overwrite_deleted(self, connection: Connection) -> None:
-        """Have what this connection deletes overwritten in the file; other databases care for that
-        themselves.
-        """
+        """Have what this connection deletes overwritten in the file; other databases care for that themselves."""
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("PRAGMA secure_delete=ON")
 

@@ -56,8 +56,7 @@ def execute(
     """Run the source's units in order in `namespace`.
 
     A `.py` file ends at its first exception, which is the `failure`. In a notebook every statement runs
-    whatever became of those before it, so that no definition is lost; experiments share
-    `experiment_seconds`.
+    whatever became of those before it, so that no definition is lost; experiments share `experiment_seconds`.
     """
     notes: list[SourceNote] = list(loaded.notes)
     tracebacks: list[str] = []

@@ -1,8 +1,7 @@
-"""Forks one child for each submission, from a process that has imported torch and holds nothing worth
-stealing.
+"""Forks one child for each submission, from a process that has imported torch and holds nothing worth stealing.
 
-It learns of a job only its policy and two descriptors, which go straight to the child: submissions never pass
-through it.
+It learns of a job only its policy and two descriptors, which
+go straight to the child: submissions never pass through it.
 """
 
 from __future__ import annotations
@@ -161,9 +160,7 @@ def _reap(pid: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Entry of a separate interpreter: `python -I -c ... FD WARM FORK`, with the control socket inherited as
-    FD.
-    """
+    """Entry of a separate interpreter: `python -I -c ... FD WARM FORK`, with the control socket inherited as FD."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     gc.disable()  # until all is imported: none of it is garbage
     control = socket.socket(fileno=int(sys.argv[1]))

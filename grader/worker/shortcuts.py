@@ -1,10 +1,9 @@
 """Sees forbidden torch functions and classes at run time, wherever they are called from.
 
-A shortcut is one whose result the output depends on: comparing with torch's own answer is none. Suspicion comes
-by name (the forbidden functions are replaced by noting ones) and by operation (what torch's dispatcher ran).
-A suspected program runs once more with the forbidden results disturbed in their last places. If nothing that is
-observed changes, nothing was made of them. This catches shortcuts, not cheats: hostile code can put the
-functions back.
+A shortcut is one whose result the output depends on: comparing with torch's own answer is none. Suspicion comes by
+name (the forbidden functions are replaced by noting ones) and by operation (what torch's dispatcher ran). A suspected
+program runs once more with the forbidden results disturbed in their last places. If nothing that is observed changes,
+nothing was made of them. This catches shortcuts, not cheats: hostile code can put the functions back.
 """
 
 from __future__ import annotations

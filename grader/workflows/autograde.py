@@ -1,6 +1,4 @@
-"""One submission in a platform's container: every file of one learner graded, in the words of the
-platform's file.
-"""
+"""One submission in a platform's container: every file of one learner graded, in the words of the platform's file."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Builds a platform's autograder as a zip: the grader, the course with the references that are needed, two
-scripts.
+"""Builds a platform's autograder as a zip: the grader, the course with the references that are needed, two scripts.
 
 The zip holds the answers: it goes to the platform's staff pages and to nobody else.
 """

@@ -57,9 +57,7 @@ mistake where it can. The hidden checks are not in it: your instructor runs them
 
 @dataclass(frozen=True)
 class Kit:
-    """A finished kit, the exercises sealed in it, and the public checks that could not be sealed, by
-    exercise.
-    """
+    """A finished kit, the exercises sealed in it, and the public checks that could not be sealed, by exercise."""
 
     path: Path
     files: int

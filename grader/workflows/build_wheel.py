@@ -1,5 +1,5 @@
-"""Packs the running grader and a course's public files into a wheel: what `pip install` needs, and nothing of
-`reference/`.
+"""Packs the running grader and a course's public files into a
+wheel: what `pip install` needs, and nothing of `reference/`.
 """
 
 from __future__ import annotations

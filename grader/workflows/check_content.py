@@ -1,5 +1,5 @@
-"""The use case `grade author check`: every gate that an exercise passes before a student meets it, all faults
-at once.
+"""The use case `grade author check`: every gate that an
+exercise passes before a student meets it, all faults at once.
 """
 
 from __future__ import annotations
@@ -41,8 +41,7 @@ def check_exercises(
 
 
 def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Problem, ...]:
-    """Gate one exercise: its files, its reference, its misconceptions, and whole submissions through the
-    sandbox.
+    """Gate one exercise: its files, its reference, its misconceptions, and whole submissions through the sandbox.
 
     `slow` takes ten seeds, or two where models are trained; without it nothing is trained, and what only
     training shows is not asked for.

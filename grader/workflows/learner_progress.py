@@ -53,8 +53,8 @@ class Rung:
 def ladder(
     exercises: Sequence[Exercise], standings: Sequence[Standing], folder: Path | None = None
 ) -> tuple[Rung, ...]:
-    """The rungs in order; an exercise waits while one that it builds on is not accepted (it may be tried all
-    the same).
+    """The rungs in order; an exercise waits while one that it
+    builds on is not accepted (it may be tried all the same).
 
     `folder` is the working folder whose files are compared with what was graded; None looks at no file.
     """
@@ -77,8 +77,8 @@ def ladder(
 
 
 def file_state(exercise: Exercise, standing: Standing | None, folder: Path) -> FileState:
-    """What the exercise's file in `folder` is; absent also where several files could be meant, or it cannot
-    be read.
+    """What the exercise's file in `folder` is; absent also
+    where several files could be meant, or it cannot be read.
     """
     found = files_of(exercise, folder)
     if len(found) != 1:

@@ -1,5 +1,5 @@
-"""The use case `grade watch`: a verdict on every save, from a worker server that is warm and a judge that
-stays loaded.
+"""The use case `grade watch`: a verdict on every save, from
+a worker server that is warm and a judge that stays loaded.
 """
 
 from __future__ import annotations
@@ -91,8 +91,7 @@ class Watcher:
         next(self._preparing, None)
 
     def saves(self, *, stop: Callable[[], bool], polling: bool = False) -> Iterator[None]:
-        """Yield at each save of the file, also one by rename, several in a burst as one; ends when `stop`
-        says so.
+        """Yield at each save of the file, also one by rename, several in a burst as one; ends when `stop` says so.
 
         The folder is watched and not the file, because an editor may put a new file in its place. `stop` is
         asked several times a second. `polling` is for folders whose changes the system does not tell (network
@@ -150,8 +149,8 @@ def _stamp(path: Path) -> Stamp | None:
 
 
 def find_watched(exercise: Exercise, cwd: Path) -> Path:
-    """The learner's file of this exercise in `cwd`; UsageError if there is none: the course's own stub is not
-    watched.
+    """The learner's file of this exercise in `cwd`; UsageError
+    if there is none: the course's own stub is not watched.
     """
     found = files_of(exercise, cwd)
     if len(found) != 1:

@@ -29,8 +29,7 @@ class Written:
 def start_folder(
     folder: Path, exercises: Sequence[Exercise], language: Language, *, notebooks: bool
 ) -> tuple[Written, ...]:
-    """Write one stub an exercise (`ex03_feed_forward.py`), notebooks if wanted, statements, and the given
-    blocks.
+    """Write one stub an exercise (`ex03_feed_forward.py`), notebooks if wanted, statements, and the given blocks.
 
     What is there already is never overwritten. Raises UsageError for a new folder inside a working folder of
     its kind: whoever types the same command again, one folder deeper, wants no second one.
@@ -99,17 +98,14 @@ def files_of(exercise: Exercise, folder: Path) -> tuple[Path, ...]:
 
 @dataclass(frozen=True)
 class Reset:
-    """A file that is the stub again, and where its old content is; `backup` None where it was the stub
-    already.
-    """
+    """A file that is the stub again, and where its old content is; `backup` None where it was the stub already."""
 
     path: Path
     backup: Path | None
 
 
 def reset_file(exercise: Exercise, path: Path, language: Language, now: datetime) -> Reset:
-    """Put the stub back in `path`, keeping the old content in `backups/` beside it; a missing file is simply
-    written.
+    """Put the stub back in `path`, keeping the old content in `backups/` beside it; a missing file is simply written.
 
     The old content is moved before anything is written, and no backup is overwritten. UsageError if `path`
     cannot be read.
@@ -136,8 +132,8 @@ def _free_name(path: Path) -> Path:
 
 
 def file_to_reset(exercise: Exercise, folder: Path, named: Path | None) -> Path:
-    """The file as named, else the one of the exercise in `folder`, else a new `exNN_name.py` beside other
-    exercises' files.
+    """The file as named, else the one of the exercise in `folder`,
+    else a new `exNN_name.py` beside other exercises' files.
 
     Raises UsageError if several could be meant, or if the folder holds no exercise at all.
     """

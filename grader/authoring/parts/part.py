@@ -18,8 +18,8 @@ Write = Callable[[Facets, Sequence[str]], str]
 
 @dataclass(frozen=True)
 class Part:
-    """A step: `run` computes it as `facets` choose, `write` is its formula, `right` the facets that the course
-    asks for.
+    """A step: `run` computes it as `facets` choose, `write` is
+    its formula, `right` the facets that the course asks for.
 
     `light` parts may be steps on the way to another one (x * sigmoid(x) is SiLU, not a product). `swaps` says
     that the order

@@ -20,8 +20,8 @@ _SUFFIX = "-submissions"
 class ClassroomForm:
     """`<classroom>-<assignment>-<user>` beside `students.csv`, or `<slug>-submissions/<slug>-<user>`.
 
-    User names are chosen by learners and may hold hyphens: what stands before them is the same for a whole class, and
-    so decides.
+    User names are chosen by learners and may hold hyphens: what
+    stands before them is the same for a whole class, and so decides.
     """
 
     platform = Platform.CLASSROOM

@@ -54,8 +54,8 @@ class PredictModel(ForeseeingModel):
 class PredictQuestion(Question):
     """`given_code` assigns `answer`; the parameters are names in it.
 
-    `answer` here is the key in the same notation as a learner's: a shape, rows of 0 and 1 joined by "/", or
-    an expression.
+    `answer` here is the key in the same notation as a learner's:
+    a shape, rows of 0 and 1 joined by "/", or an expression.
     """
 
     predicted: Predicted
