@@ -15,6 +15,27 @@ from grader.reports.lines import Line, Tone
 MOST_NAMES, MOST_CHOICES, EXAMPLES = 12, 20, 3
 
 
+def people_json(notes: IntakeNotes, run: ClassRun) -> dict[str, object]:
+    """What `grade class --json` says of how the class was read."""
+    return {
+        "remarks": [
+            {"kind": str(remark.kind), "subject": remark.subject, "detail": remark.detail}
+            for remark in notes.all_remarks()
+        ],
+        "several_files": [
+            {
+                "learner": each.learner_key,
+                "exercises": list(each.exercises),
+                "graded": each.file_name,
+                "not_graded": list(each.choice.kept),
+                "because": str(each.choice.by) if each.choice.by is not None else None,
+            }
+            for each in notes.chosen
+        ],
+        "without_time": list(dict.fromkeys(each.learner_key for each in without_time(notes, run))),
+    }
+
+
 def roster_lines(join: RosterJoin | None, settings: Settings) -> Iterator[Line]:
     """Who of the roster handed in nothing, and who handed in and is not in the roster."""
     if join is None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from grader.classrun.changes import Cause
 from grader.cli.class_people_words import (
     choice_lines,
+    people_json,
     remark_lines,
     roster_lines,
     time_lines,
-    without_time,
 )
 from grader.cli.settings import Settings
 from grader.domain.classroom import IntakeFault, IntakeProblem
@@ -79,23 +79,7 @@ def outcome_json(outcome: ClassOutcome) -> dict[str, object]:
             {"path": problem.path, "kind": str(problem.kind), "detail": problem.detail}
             for problem in _left_out(outcome)
         ],
-        "remarks": [
-            {"kind": str(remark.kind), "subject": remark.subject, "detail": remark.detail}
-            for remark in outcome.notes.all_remarks()
-        ],
-        "several_files": [
-            {
-                "learner": each.learner_key,
-                "exercises": list(each.exercises),
-                "graded": each.file_name,
-                "not_graded": list(each.choice.kept),
-                "because": str(each.choice.by) if each.choice.by is not None else None,
-            }
-            for each in outcome.notes.chosen
-        ],
-        "without_time": list(
-            dict.fromkeys(each.learner_key for each in without_time(outcome.notes, outcome.run))
-        ),
+        **people_json(outcome.notes, outcome.run),
     }
     if outcome.join is not None:
         plain["without_submission"] = [person.key for person in outcome.join.without_submission]

@@ -63,8 +63,8 @@ def fill_lines(filled: Filled, settings: Settings) -> Iterator[str]:
         ),
         (
             [str(row) for row in filled.rows_without_scores],
-            "(rows) have no scores here",
-            "（行号）在此没有成绩",
+            "without scores here, by row",
+            "在此没有成绩（行号）",
         ),
     )
     for keys, en, zh in groups:

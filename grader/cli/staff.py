@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from grader.cli.settings import Settings, settings_of, shared_options
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.text import Text
+from grader.domain.wall_clock import is_plausible, latest
 from grader.reports.plain_values import points as show_points
 
 if TYPE_CHECKING:
@@ -104,9 +105,9 @@ def extend(
     from grader.workflows import staff_decisions
 
     settings = settings_of(course, db, lang)
-    moment = _moment(until)
     found = _exercise(settings, exercise) if exercise is not None else None
     with _open(settings) as store:
+        moment = _moment(until, staff_decisions.zone_of(store, learner))
         person = staff_decisions.extend(store, learner, found, moment, why, datetime.now(UTC))
     if as_json:
         plain = {
@@ -126,8 +127,8 @@ def extend(
     )
 
 
-def _moment(given: str) -> datetime:
-    """The time as written; without a zone it is this machine's, and a day ends when it ends."""
+def _moment(given: str, zone: tzinfo | None) -> datetime:
+    """The time as written; without a zone in `zone` (None: this machine's), and a day ends when it ends."""
     try:
         moment = datetime.fromisoformat(given)
     except ValueError as error:
@@ -140,7 +141,14 @@ def _moment(given: str) -> datetime:
         ) from error
     if len(given) <= len("2026-10-08"):
         moment = datetime.combine(moment.date(), time(23, 59, 59))
-    return moment if moment.tzinfo is not None else moment.astimezone()
+    if not is_plausible(moment):
+        raise UsageError(
+            Text(f"--until: {given!r} is in no year of a course", f"--until：{given!r} 的年份不合理"),
+            Text("Correct the year.", "请改正年份。"),
+        )
+    if moment.tzinfo is not None:
+        return moment
+    return moment.astimezone() if zone is None else latest(moment, zone).astimezone(zone)
 
 
 @click.command()

@@ -43,7 +43,8 @@ def near_miss(name: str, known: Collection[str]) -> str:
 
 def _nobody(learner: str, known: Mapping[str, str], shown: str) -> Problem:
     near = near_miss(learner, known)
-    mend = f"Did you mean {known[near]}?" if near else "Write an id as the roster has it."
+    who = near if known.get(near, near).casefold() == near else f"{near} ({known[near]})"
+    mend = f"Did you mean {who}?" if near else "Write an id as the roster has it."
     return Problem(
         shown, "excused", f"{learner!r}, whom nobody knows", "the id of somebody in the class", mend
     )

@@ -31,36 +31,8 @@ def read_submission(path: Path) -> Submission:
 
     Raises UsageError where there is no such file, it cannot be read, is no regular file or of another kind.
     """
-    kind = kind_of(path.name)
     try:
-        status = path.stat()
-        if stat.S_ISDIR(status.st_mode):
-            raise UsageError(
-                Text(
-                    f"{path} is a folder, expected one .py or .ipynb file",
-                    f"{path} 是一个目录，应为一个 .py 或 .ipynb 文件",
-                ),
-                Text(
-                    f"name the file itself, or run `grade class {path}` for a whole class",
-                    f"请写出具体的文件，或用 `grade class {path}` 评阅整个班级",
-                ),
-            )
-        if not stat.S_ISREG(status.st_mode):
-            raise UsageError(
-                Text(f"{path} is not a regular file", f"{path} 不是普通文件"),
-                Text("name a .py or .ipynb file", "请指定一个 .py 或 .ipynb 文件"),
-            )
-        if kind is None:
-            raise UsageError(
-                Text(
-                    f"{path}: found a {path.suffix or 'nameless kind of'} file, expected .py or .ipynb",
-                    f"{path}：这是{f' {path.suffix} ' if path.suffix else '没有扩展名的'}文件，应为 .py 或 .ipynb",
-                ),
-                Text(
-                    "save your solution as a Python file or a notebook",
-                    "请把你的解答保存为 Python 文件或笔记本",
-                ),
-            )
+        kind = _check_kind(path)
         with path.open("rb") as file:
             source = file.read(MAX_NOTEBOOK_BYTES + 1)
     except FileNotFoundError as error:
@@ -78,6 +50,39 @@ def read_submission(path: Path) -> Submission:
             Text("check its permissions", "请检查它的权限"),
         ) from error
     return Submission(path.name, kind, source)
+
+
+def _check_kind(path: Path) -> SourceKind:
+    """The kind of a regular file. Raises UsageError for anything else, OSError where there is nothing."""
+    status, kind = path.stat(), kind_of(path.name)
+    if stat.S_ISDIR(status.st_mode):
+        raise UsageError(
+            Text(
+                f"{path} is a folder, expected one .py or .ipynb file",
+                f"{path} 是一个目录，应为一个 .py 或 .ipynb 文件",
+            ),
+            Text(
+                f"name the file itself, or run `grade class {path}` for a whole class",
+                f"请写出具体的文件，或用 `grade class {path}` 评阅整个班级",
+            ),
+        )
+    if not stat.S_ISREG(status.st_mode):
+        raise UsageError(
+            Text(f"{path} is not a regular file", f"{path} 不是普通文件"),
+            Text("name a .py or .ipynb file", "请指定一个 .py 或 .ipynb 文件"),
+        )
+    if kind is None:
+        raise UsageError(
+            Text(
+                f"{path}: found a {path.suffix or 'nameless kind of'} file, expected .py or .ipynb",
+                f"{path}：这是{f' {path.suffix} ' if path.suffix else '没有扩展名的'}文件，应为 .py 或 .ipynb",
+            ),
+            Text(
+                "save your solution as a Python file or a notebook",
+                "请把你的解答保存为 Python 文件或笔记本",
+            ),
+        )
+    return kind
 
 
 def find_size_problem(submission: Submission) -> SourceProblem | None:

@@ -180,7 +180,11 @@ def _means_the_same(before: str, after: str) -> bool:
 
 def _lacks_time(row: GradeRow, exercise: int, book: GradeBook) -> bool:
     scores = row.scores if exercise == TOTAL else (row.scores[book.column_of(exercise)],)
-    return any(score.settled.timing is not Timing.KNOWN for score in scores)
+    settled = [score.settled for score in scores]
+    return any(
+        each.timing is Timing.UNKNOWN or (each.timing is Timing.ONLY_LATE and each.days_late > 0)
+        for each in settled
+    )
 
 
 def _counting(row: GradeRow, exercise: int, book: GradeBook) -> tuple[float | None, float, Standing]:

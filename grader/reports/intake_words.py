@@ -138,7 +138,7 @@ _REMARKS = {
 }
 CHOICES = {
     ChosenBy.PREFERRED: Text(en="it matches --prefer", zh="与 --prefer 匹配"),
-    ChosenBy.DEFINES: Text(en="it alone defines what was asked for", zh="只有它定义了题目要求的内容"),
+    ChosenBy.DEFINES: Text(en="it defines what was asked for", zh="它定义了题目要求的内容"),
     ChosenBy.NEWEST: Text(en="it is the newest", zh="它是最新的"),
     ChosenBy.NAME: Text(en="going by its name: the times are equal", zh="时间相同，按文件名选择"),
 }

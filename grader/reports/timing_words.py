@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from grader.domain.policy import Timing
@@ -17,8 +16,9 @@ TIMINGS = {
 
 def timing_words(book: GradeBook) -> Iterator[Text]:
     """A sentence each on scores without a time and on those with a platform's word "late" alone, if there are any."""
-    counts = Counter(score.settled.timing for row in book.rows for score in row.scores)
-    unknown, late = counts[Timing.UNKNOWN], counts[Timing.ONLY_LATE]
+    settled = [score.settled for row in book.rows for score in row.scores]
+    unknown = sum(each.timing is Timing.UNKNOWN for each in settled)
+    late = sum(each.timing is Timing.ONLY_LATE and each.days_late > 0 for each in settled)
     if unknown:
         have, scores = ("have", "scores") if unknown != 1 else ("has", "score")
         yield Text(

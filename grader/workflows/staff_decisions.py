@@ -6,7 +6,7 @@ import difflib
 import json
 import os
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 from grader.domain.errors import UsageError
@@ -85,6 +85,16 @@ def extend(
     chosen = exercise.id if exercise is not None else None
     store.classes.record_extension(Extension(person.key, chosen, until, why.strip(), now))
     return person
+
+
+def zone_of(store: Store, learner: str) -> tzinfo | None:
+    """The zone of the rules that hold for somebody: those of the newest run with a policy that has the person."""
+    key = find_learner(store, learner).key
+    for run in reversed(store.classes.runs()):
+        policy = run.settings.policy
+        if policy is not None and key in run.settings.people:
+            return policy.reading_zone
+    return None
 
 
 def export_person(store: Store, learner: str) -> dict[str, object]:

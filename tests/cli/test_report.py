@@ -103,7 +103,7 @@ def test_fill_writes_grades_and_tells_who_is_missing(db: Path, tmp_path: Path) -
     done = report(db, "--format", "canvas", "--fill", exported, "-o", tmp_path / "filled.csv")
     assert done.code == 0
     assert "not in the file" in done.err
-    assert "(rows) have no scores here: 3" in done.err
+    assert "without scores here, by row: 3" in done.err
     rows = list(csv.reader(io.StringIO((tmp_path / "filled.csv").read_text("utf-8"))))
     assert rows[2][5] == "8"
     assert rows[1][5] == somebody["ex03_feed_forward"]

@@ -111,9 +111,9 @@ def test_a_learners_page_tells_both(store: Store, language: Language) -> None:
     expected = {
         Language.EN: (
             "no time known, late rule not applied",
-            "graded a/model.py, for it alone defines what was asked for",
+            "graded a/model.py, for it defines what was asked for",
         ),
-        Language.ZH: ("提交时间未知，未应用迟交规则", "评阅了 a/model.py（只有它定义了题目要求的内容）"),
+        Language.ZH: ("提交时间未知，未应用迟交规则", "评阅了 a/model.py（它定义了题目要求的内容）"),
     }
     for words in expected[language]:
         assert words in body
