@@ -17,7 +17,7 @@ To add one, say `Explain` with the reply `Explained`:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -37,7 +37,8 @@ Read = Callable[[int], bytes]
 class Load:
     """Run this source; its entries must be there, its calls of what is forbidden are noted.
 
-    `blocks` are the sources of the given blocks, `props` those of the course's own probes, by file name.
+    `blocks` are the sources of the given blocks, `props` those of the course's own probes, by file name. `answers`
+    are the sources of blocks that this exercise asks for, by name: the same code under other names is no answer.
     """
 
     kind: SourceKind
@@ -47,6 +48,7 @@ class Load:
     props: Mapping[str, str]
     entries: tuple[Entry, ...]
     forbidden: tuple[str, ...]
+    answers: Mapping[str, str] = field(default_factory=dict)
 
     def to_value(self) -> dict[str, Value]:
         """As it crosses: sources as tensors, since texts in a header are cut at a limit."""
@@ -58,6 +60,7 @@ class Load:
             "props": {name: _as_tensor(text.encode()) for name, text in self.props.items()},
             "entries": tuple((e.name, e.kind, e.parameters, e.forward) for e in self.entries),
             "forbidden": self.forbidden,
+            "answers": {name: _as_tensor(text.encode()) for name, text in self.answers.items()},
         }
 
     @classmethod
@@ -71,6 +74,7 @@ class Load:
             {name: _as_bytes(text).decode() for name, text in found["props"].items()},
             tuple(Entry(*entry) for entry in found["entries"]),
             found["forbidden"],
+            {name: _as_bytes(text).decode() for name, text in found["answers"].items()},
         )
 
 

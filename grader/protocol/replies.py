@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -61,27 +61,37 @@ class Ready:
 
 @dataclass(frozen=True)
 class Loaded:
-    """What became of loading the source: a problem that keeps it from being graded, remarks, a traceback."""
+    """What became of loading the source: a problem that keeps it from being graded, remarks, a traceback, the names
+    of the course's own blocks that it hands in as an answer.
+    """
 
     problem: SourceProblem | None = None
     notes: tuple[SourceNote, ...] = ()
     traceback: str = ""
+    copied: tuple[str, ...] = ()
 
     def to_value(self) -> dict[str, Value]:
         """As it crosses."""
         problem = None if self.problem is None else to_plain(self.problem)
         notes = tuple(to_plain(note) for note in self.notes[:NOTES_LIMIT])
-        return {"problem": problem, "notes": notes, "traceback": self.traceback[:TEXT_LIMIT]}
+        return {
+            "problem": problem,
+            "notes": notes,
+            "traceback": self.traceback[:TEXT_LIMIT],
+            "copied": self.copied,
+        }
 
     @classmethod
-    def from_value(cls, found: Mapping[str, Value]) -> Loaded:
-        """The reply that a frame claims to be."""
-        problem, notes, traceback = _fields(found, "problem", "notes", "traceback")
+    def from_value(cls, found: Mapping[str, Value], answers: Collection[str] = ()) -> Loaded:
+        """The reply that a frame claims to be; what is copied is among the answers."""
+        problem, notes, traceback, copied = _fields(found, "problem", "notes", "traceback", "copied")
+        if not isinstance(copied, tuple) or not all(type(name) is str and name in answers for name in copied):
+            raise ProtocolViolation("a copy of what is no block")
         if not isinstance(notes, tuple) or len(notes) > NOTES_LIMIT or not isinstance(traceback, str):
             raise ProtocolViolation("malformed answer to load")
         try:
             told = None if problem is None else problem_from_plain(problem)
-            return cls(told, tuple(map(note_from_plain, notes)), traceback)
+            return cls(told, tuple(map(note_from_plain, notes)), traceback, copied)
         except MalformedProblem as error:
             raise ProtocolViolation(f"malformed answer to load: {error}") from error
 

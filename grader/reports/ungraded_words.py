@@ -15,6 +15,8 @@ from grader.reports.errors.explain import explain_error
 from grader.reports.lines import Line, Tone
 from grader.reports.source_words import say_problem
 
+_BLOCKS = "course.blocks."
+"""What stands before a block's name where one is handed in as an answer."""
 NOT_ATTEMPTED = Text(
     "The stub is as it was handed out: nothing was graded, and nothing counts.",
     "文件还是发下来的样子：没有评分，也不计分。",
@@ -52,7 +54,14 @@ def failure_line(failure: Failure, exercise: Exercise, language: Language) -> Li
 
 
 def shortcut_line(shortcuts: Iterable[str], language: Language) -> Line:
-    """Return which forbidden functions (dotted paths of torch) the code ran."""
+    """Return which forbidden functions (dotted paths of torch) the code ran, or of which block it is a copy."""
+    blocks = ", ".join(path.removeprefix(_BLOCKS) for path in shortcuts if path.startswith(_BLOCKS))
+    if blocks:
+        told = Text(
+            f"This is the course's own block {blocks} under other names: reading it is fine, but this exercise asks you to write it. No points for a copy.",
+            f"这是课程自带的模块 {blocks}（只是换了名字）：可以阅读它，但本题要你自己写出来。照抄不计分。",
+        )
+        return Line(told.get(language), Tone.BAD)
     names = ", ".join(path.removeprefix("torch.") for path in shortcuts)
     told = Text(
         f"Your code ran {names}, which this exercise forbids: it asks you to write that very thing. No points until it is gone.",

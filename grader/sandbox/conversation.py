@@ -102,6 +102,7 @@ class Conversation:
                 exercise.props,
                 exercise.entries,
                 exercise.forbidden,
+                exercise.answers,
             )
         )
 
@@ -110,7 +111,8 @@ class Conversation:
         level = self._await_lockdown()
         for reply in self._replies(1, Loaded):
             with self._faults_become_failures():
-                loaded = Loaded.from_value(reply.fields)
+                loaded = Loaded.from_value(reply.fields, self.exercise.answers)
+                self._note(*(f"course.blocks.{name}" for name in loaded.copied))
                 return LoadOutcome(level, loaded.problem, loaded.notes, loaded.traceback)
         return LoadOutcome(level, None, (), "")
 

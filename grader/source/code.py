@@ -51,7 +51,7 @@ class LoadedSource:
     """A source ready to run: `fatal` is what keeps it from that, `broken` are cells that cannot be compiled.
 
     `filenames` are those under which tracebacks speak of it: the learner's own file name, for a notebook
-    followed by ", cell 3".
+    followed by ", cell 3". `text` is the code that was compiled, cell behind cell.
     """
 
     name: str
@@ -61,6 +61,7 @@ class LoadedSource:
     broken: tuple[SourceProblem, ...] = ()
     notes: tuple[SourceNote, ...] = ()
     filenames: tuple[str, ...] = field(default=())
+    text: str = ""
 
 
 def load_code(kind: SourceKind, source: bytes, name: str) -> LoadedSource:
@@ -86,7 +87,7 @@ def _load_file(text: str, file: str) -> LoadedSource:
     if not _has_code(tree):
         raise SourceRefused(SourceProblem(SourceFault.EMPTY, file))
     unit = CodeUnit(_compile(tree, text, file, file, None, 0), UnitRole.FILE, 1)
-    return LoadedSource(file, SourceKind.PYTHON, (unit,), filenames=(file,))
+    return LoadedSource(file, SourceKind.PYTHON, (unit,), filenames=(file,), text=text)
 
 
 def _load_notebook(text: str, file: str) -> LoadedSource:
@@ -94,6 +95,7 @@ def _load_notebook(text: str, file: str) -> LoadedSource:
     broken: list[SourceProblem] = []
     notes: list[SourceNote] = []
     filenames: list[str] = []
+    texts: list[str] = []
     flags = 0
     for cell in read_cells(text, file):
         notes.extend(cell.notes)
@@ -105,6 +107,7 @@ def _load_notebook(text: str, file: str) -> LoadedSource:
         except SourceRefused as refusal:
             broken.append(refusal.problem)
             continue
+        texts.append(cell.text)
         for statement in tree.body:
             flags |= _future_flags(statement)
             piece = ast.Module([statement], [])
@@ -118,7 +121,14 @@ def _load_notebook(text: str, file: str) -> LoadedSource:
     if not units:
         raise SourceRefused(broken[0] if broken else SourceProblem(SourceFault.EMPTY, file))
     return LoadedSource(
-        file, SourceKind.NOTEBOOK, tuple(units), None, tuple(broken), tuple(notes), tuple(filenames)
+        file,
+        SourceKind.NOTEBOOK,
+        tuple(units),
+        None,
+        tuple(broken),
+        tuple(notes),
+        tuple(filenames),
+        "\n".join(texts),
     )
 
 

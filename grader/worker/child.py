@@ -38,6 +38,7 @@ from grader.protocol.replies import (
     reply_frame,
 )
 from grader.source.code import LoadedSource, load_code
+from grader.source.same_tree import contains
 from grader.worker.blocks import install_blocks
 from grader.worker.entry import find_entry
 from grader.worker.execution import execute, new_module
@@ -157,11 +158,12 @@ class Worker:
         if loaded.fatal is not None:
             return Loaded(loaded.fatal)
         self.files = frozenset(loaded.filenames)
+        copied = tuple(name for name, block in request.answers.items() if contains(loaded.text, block))
         module = new_module(loaded)
         self.namespace = module.__dict__
         execution = execute(loaded, self.namespace)
         problem = execution.failure or self._entry_problem(loaded, request.entries)
-        return Loaded(problem, execution.notes, execution.traceback)
+        return Loaded(problem, execution.notes, execution.traceback, copied)
 
     def _entry_problem(self, loaded: LoadedSource, entries: Sequence[Entry]) -> SourceProblem | None:
         for entry in entries:
