@@ -1,4 +1,4 @@
-"""Where the course is, and a digest of what an exercise's score depends on."""
+"""A course's folder, with a digest of what an exercise's score depends on."""
 
 from __future__ import annotations
 

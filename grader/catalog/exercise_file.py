@@ -1,4 +1,4 @@
-"""`exercise.toml`: its format, what must hold beyond the format, and its parts as the domain's types."""
+"""`exercise.toml`: its format, what must hold beyond it, its parts as the domain's types."""
 
 from __future__ import annotations
 

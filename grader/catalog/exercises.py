@@ -1,4 +1,4 @@
-"""The exercises of a course, `exercises/exNN_name/`: data, stub, and a statement in each language."""
+"""The exercises of a course, `exercises/exNN_name/`: data, stub, a statement in each language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file that staff wrote: its faults are wrong usage, and not the grader's."""
+"""A file that staff wrote: its faults are wrong usage, not the grader's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text file of the course, whose faults are told and not raised."""
+"""A text file of the course, whose faults are told, not raised."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reads a class run back: what counts under its rules, and what was found in the room."""
+"""Reads a class run back: what counts under its rules, what was found in the room."""

@@ -1,4 +1,4 @@
-"""The grade book of a run: who is in the class, what they earned, and what counts under the rules."""
+"""The grade book of a run: who is in the class, what they earned, what counts under the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of learners: their stored results in words, and the review cards that are due for them."""
+"""The pages of learners: their stored results in words, the review cards that are due for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The instructor's report of a run, gathered from the store and the course in one pass over the results."""
+"""The instructor's report of a run, gathered from store or course in one pass over the results."""
 
 from __future__ import annotations
 

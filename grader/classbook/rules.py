@@ -1,4 +1,4 @@
-"""The scores of a run as they count: its policy, extensions and overrides applied beside the raw scores."""
+"""The scores of a run as they count: its policy, extensions, overrides applied beside the raw scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose score changed between two gradings, and why."""
+"""Whose score changed between two gradings, with the cause."""
 
 from __future__ import annotations
 

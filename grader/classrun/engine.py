@@ -1,4 +1,4 @@
-"""Whoever carries the work of a class run, and what goes to it and comes back."""
+"""Whoever carries the work of a class run: what goes to it, what comes back."""
 
 from __future__ import annotations
 

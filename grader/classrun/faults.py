@@ -1,4 +1,4 @@
-"""Faults of ours in a class run: each is kept with its submission and tried once more at the end.
+"""Faults of ours in a class run: each is kept with its submission, then tried once more at the end.
 
 A hand-in can make the grader fail, and so can a broken machine. What tells them apart is who is hit: however many files
 one person hands in, they stop nobody else. Only where ten different people in a row got no verdict is a submission

@@ -1,4 +1,4 @@
-"""Identical sources in a class run: graded once per exercise and file name, whoever handed them in.
+"""Identical sources in a class run: graded once for each exercise, whoever handed them in.
 
 Messages and tracebacks carry the file's name, so that under another name the same source is another one.
 """

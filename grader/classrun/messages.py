@@ -1,4 +1,4 @@
-"""What travels between a class run and its grading processes.
+"""What travels between a class run's parent process, its grading processes.
 
 Down goes an instruction (course, seed, least level), then jobs: a JSON header, a zero byte and the source. Up come JSON
 objects with one key: `result` (a grading in its stored form), `crash` (a traceback of ours over this submission) or

@@ -1,4 +1,4 @@
-"""Who is in a class and under which rules, by the files that staff bring along: roster, policy, times."""
+"""Who is in a class, under which rules, by the files that staff bring along: roster, policy, times."""
 
 from __future__ import annotations
 

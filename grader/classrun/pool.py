@@ -1,6 +1,4 @@
-"""A pool of grading processes, one per core: hands out work as they become free, and outlives the death of
-any of them.
-"""
+"""A pool of grading processes, one per core, that outlives the death of any of them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Rows of a class run: what is kept of a hand-in that was graded, copied from an identical one, or never
-run at all.
-"""
+"""Rows of a class run: what is kept of a hand-in, graded, copied from an identical one, or never run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way of a class's hand-ins through a run, from the folder to results that are kept and told."""
+"""The way of a class's hand-ins through a run, from the folder to results that are kept."""
 
 from __future__ import annotations
 

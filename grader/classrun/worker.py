@@ -1,4 +1,4 @@
-"""A grading process of a class run: one judge and one worker server of its own, fed one submission at a time.
+"""A grading process of a class run: a judge with a worker server of its own, fed one submission at a time.
 
 It never opens the store, and speaks as `grader.classrun.messages` says.
 """

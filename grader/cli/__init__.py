@@ -1,1 +1,1 @@
-"""Words and screens."""
+"""Words on screens."""

@@ -1,6 +1,4 @@
-"""How a class run is getting on: one line rewritten on a
-terminal, a line now and then on a pipe; always on stderr.
-"""
+"""How a class run is getting on, on stderr: one line rewritten on a terminal, a line from time to time on a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grade class`: a whole class's submissions, graded in parallel and kept one by one."""
+"""`grade class`: a whole class's submissions, graded in parallel, kept one by one."""
 
 from __future__ import annotations
 

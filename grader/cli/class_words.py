@@ -1,4 +1,4 @@
-"""What `grade class` says at the end: for people, and as one JSON object of the schema addnorm.class/1."""
+"""What `grade class` says at the end: for people, or as one JSON object of the schema addnorm.class/1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What click itself says, in Chinese: the frame of a page of help, and what is wrong with the words typed.
+"""What click itself says, in Chinese: the frame of a page of help, what is wrong with the words typed.
 
 click has English alone, and asks gettext for more in a form that only compiled catalogues have.
 """

@@ -1,4 +1,4 @@
-"""The table of commands: where each is, and its line in `grade --help`, so that help imports none of them."""
+"""The table of commands: where each is, with its line in `grade --help`, so that help imports none of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grade doctor`: what confinement this machine offers, and what is missing."""
+"""`grade doctor`: what confinement this machine offers, what is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grade exercise`: grade one file and say what came out."""
+"""`grade exercise`: grades one file, then says what came out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `grade report --fill` says: what was written where, what was left, and whoever is not in the file."""
+"""What `grade report --fill` says: what was written where, what was left, who is not in the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The help in Chinese: every command's text and every option's line, and how a command is made to show them."""
+"""The help in Chinese: every command's text, every option's line."""
 
 from __future__ import annotations
 

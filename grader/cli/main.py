@@ -1,4 +1,4 @@
-"""The command `grade`: loads each subcommand only when it is asked for, and ends with the right exit code."""
+"""The command `grade`: loads each subcommand only when it is asked for; ends with the right exit code."""
 
 from __future__ import annotations
 

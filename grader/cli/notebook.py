@@ -1,4 +1,4 @@
-"""`%grade` in a notebook: grades the source of the cells run so far, in a process of its own, and shows the feedback.
+"""`%grade` in a notebook: grades the source of the cells run so far, in a process of its own.
 
 No live object is looked at: what is graded is what `grade exercise` would get from a saved notebook with these cells.
 """

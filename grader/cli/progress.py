@@ -1,4 +1,4 @@
-"""`grade progress`, the ladder, and bare `grade`, the same in short: what is done, what is next and why."""
+"""`grade progress`, the ladder; bare `grade` is the same in short: what is done, what is next, why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of `grade progress`: the ladder's rows, what is next and why, the attempts at one exercise."""
+"""The words of `grade progress`: the ladder's rows, what is next, the attempts at one exercise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question and its mark as lines for a screen: numbered, plain, in one language."""
+"""A question, then its mark, as lines for a screen: numbered, plain, in one language."""
 
 from __future__ import annotations
 

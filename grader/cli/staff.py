@@ -1,4 +1,4 @@
-"""`grade override`, `grade extend` and `grade forget`: what staff decide about one person after a run."""
+"""`grade override`, `grade extend`, `grade forget`: what staff decide about one person after a run."""
 
 from __future__ import annotations
 

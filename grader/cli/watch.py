@@ -1,4 +1,4 @@
-"""`grade watch`: a verdict on every save, and keys for what comes next."""
+"""`grade watch`: a verdict on every save, with keys for what comes next."""
 
 from __future__ import annotations
 

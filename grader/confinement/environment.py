@@ -1,4 +1,4 @@
-"""Forget the environment of whoever started this process: tokens and passwords are often in it."""
+"""Forgets the environment of whoever started this process: it often holds tokens or passwords."""
 
 from __future__ import annotations
 

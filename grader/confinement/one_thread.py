@@ -1,4 +1,4 @@
-"""One thread for torch: a second one would make a fork hang, and cores are shared by submission."""
+"""One thread for torch: a second one would make a fork hang."""
 
 from __future__ import annotations
 

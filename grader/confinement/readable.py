@@ -1,4 +1,4 @@
-"""Name what a confined child may read: the standard library and the packages that torch imports late."""
+"""What a confined child may read: the standard library, the packages that torch imports late."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The system calls that a confined child may make, as a seccomp filter for x86-64 and aarch64.
+"""The system calls that a confined child may make, as a seccomp filter for x86-64 or aarch64.
 
 An allow-list: what is not named is refused with EPERM, so a call that the kernel will gain next year is refused
 too. Numbers are the kernel's own (`asm/unistd_64.h`, `asm-generic/unistd.h`); tests compare them with libseccomp.

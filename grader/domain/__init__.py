@@ -1,1 +1,1 @@
-"""Frozen types and errors that every layer shares; nothing here imports torch."""
+"""What every layer shares: frozen types, errors; nothing here imports torch."""

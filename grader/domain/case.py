@@ -1,4 +1,4 @@
-"""Cases as data: inputs plus what to observe, the same for submission, reference and misconception.
+"""Cases as data: inputs plus what to observe, the same for submission, reference, misconception.
 
 A case is a short program of steps. The one observer (`grader.observer.observe`) runs it over any
 implementation; what comes back is an `Observation`, a flat mapping from names to values. Tensors are torch

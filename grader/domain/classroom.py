@@ -1,4 +1,4 @@
-"""A class's submissions as intake delivers them: who handed in what, and what could not be read."""
+"""A class's submissions as intake delivers them: who handed in what, what could not be read."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Our own faults and the users' mistakes with content or
-usage; a student's fault is a verdict, never one of these.
-"""
+"""Our own faults, users' mistakes with content or usage; a student's fault is a verdict, never one of these."""
 
 from __future__ import annotations
 

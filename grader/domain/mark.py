@@ -1,4 +1,4 @@
-"""What became of an answer to a question, and what a quiz leaves: sessions, answers, cards, reviews."""
+"""What became of an answer to a question; what a quiz leaves: sessions, answers, cards, reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A misconception: a belief behind a wrong implementation, the same id in code, catalogue, quiz and report."""
+"""A misconception: a belief behind a wrong implementation, with one id in code, catalogue, quiz, report."""
 
 from __future__ import annotations
 

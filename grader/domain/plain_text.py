@@ -1,4 +1,4 @@
-"""Texts that may cross the pipe: bounded, and without characters that act on a terminal or cannot be written."""
+"""Texts that may cross the pipe: bounded, without characters that act on a terminal or cannot be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A course's rules on due dates, late work, several attempts, dropped and excused work, applied to raw scores.
+"""A course's rules on due dates, late work, several attempts, dropped or excused work, applied to raw scores.
 
 Raw scores are never changed: a rule yields a `Settled` beside them.
 """

@@ -1,4 +1,4 @@
-"""The people and exercises that a policy names, found among those that there are; a mistyped one is a fault."""
+"""The people or exercises that a policy names, found among those that there are; a mistyped one is a fault."""
 
 from __future__ import annotations
 

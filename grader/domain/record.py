@@ -1,4 +1,4 @@
-"""What the store keeps of grading: a learner's attempts, a class's runs and results, what staff decided."""
+"""What the store keeps of grading: a learner's attempts, a class's runs with their results, what staff decided."""
 
 from __future__ import annotations
 

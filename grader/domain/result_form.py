@@ -1,4 +1,4 @@
-"""The stored form of results: the one place that turns them into plain data and reads plain data back.
+"""The stored form of results: the one place that writes it, the one that reads it.
 
 Version 2 marks its data; what has no mark is version 1, which differs in nothing but that. Fields that this
 code does

@@ -1,4 +1,4 @@
-"""What a class run remembers beside its results, and the one way to its stored form and back."""
+"""What a class run remembers beside its results, with the one way to its stored form."""
 
 from __future__ import annotations
 

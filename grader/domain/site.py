@@ -1,4 +1,4 @@
-"""Where in a learner's line an exception came from, and what met there."""
+"""Where in a learner's line an exception came from, what met there."""
 
 from __future__ import annotations
 

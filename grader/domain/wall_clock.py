@@ -1,4 +1,4 @@
-"""Moments as a wall clock shows them: clocks that are put back or forward make days of 25 and of 23 hours."""
+"""Moments as a wall clock shows them: clocks put back or forward make days of 25 or 23 hours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says what a match found: keys and places of each deviation.
+"""Says what a match found: each deviation with its keys, its places.
 
 A key is "part.facet=value" ("normalise.over=D-1", "scale.factor=1/sqrt(D)"), "missing X" and "extra X" (X a
 part, or a

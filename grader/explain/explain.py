@@ -1,4 +1,4 @@
-"""From the graphs of a submission to what it computes and how that leaves the asked computation."""
+"""From the graphs of a submission to what it computes, step by step beside the asked computation."""
 
 from __future__ import annotations
 

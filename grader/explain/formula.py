@@ -1,4 +1,4 @@
-"""Writes read and asked values as formulas, in the names of the steps that they are made of."""
+"""Writes read or asked values as formulas, in the names of the steps that they are made of."""
 
 from __future__ import annotations
 

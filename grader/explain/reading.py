@@ -1,4 +1,4 @@
-"""Walks the graph of a call and gives each value that it can the name of a part applied to named values."""
+"""Walks the graph of a call, giving each value that it can the name of a part applied to named values."""
 
 from __future__ import annotations
 

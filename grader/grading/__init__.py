@@ -1,1 +1,1 @@
-"""Grades one submission: the sandbox and the judge together."""
+"""Grades one submission: the sandbox together with the judge."""

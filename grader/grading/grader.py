@@ -1,4 +1,4 @@
-"""Grades submissions of one exercise with one worker server and one judge; importing this imports torch."""
+"""Grades submissions of one exercise with one worker server, one judge; importing this imports torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of one learner's several files for an exercise counts, and why."""
+"""Which of one learner's several files for an exercise counts, with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a platform's form is: a layout that can be recognised and that tells whose each file is."""
+"""What a platform's form is: a layout that can be recognised, which tells whose each file is."""
 
 from __future__ import annotations
 

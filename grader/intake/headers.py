@@ -1,4 +1,4 @@
-"""The words that head the columns of rosters, worksheets and lists of times, folded, in several languages."""
+"""The words that head the columns of rosters, worksheets, lists of times, folded, in several languages."""
 
 IDS = (
     "sis user id", "student id", "orgdefinedid", "sid", "学号", "id", "identifier", "编号", "标识符", "识别符",

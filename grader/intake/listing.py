@@ -1,4 +1,4 @@
-"""The files of a class, wherever they lie: paths, sizes and times first, contents only when asked for."""
+"""The files of a class, wherever they lie: paths, sizes, times first, contents only when asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of people and files made fit to be shown and to be file names, and kept apart from one another."""
+"""Names of people or files, made fit to be shown or to be file names, kept apart from one another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class's roster: a table from anywhere whose rows are people, known by ids and never by names."""
+"""A class's roster: a table from anywhere whose rows are people, known by ids, never by names."""
 
 from __future__ import annotations
 

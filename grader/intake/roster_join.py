@@ -1,4 +1,4 @@
-"""Who is who: the keys of submissions joined with the people of a roster, by ids and never by names."""
+"""Who is who: the keys of submissions joined with the people of a roster, by ids, never by names."""
 
 from __future__ import annotations
 

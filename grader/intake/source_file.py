@@ -1,4 +1,4 @@
-"""One learner's file: read within limits, and compared with the stub that it began as."""
+"""One learner's file: read within limits, compared with the stub that it began as."""
 
 from __future__ import annotations
 

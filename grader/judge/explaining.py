@@ -1,4 +1,4 @@
-"""Has a wrong submission's computation read back: records it on two draws and holds it against what is asked."""
+"""Has a wrong submission's computation read back: recorded on two draws, held against what is asked."""
 
 from __future__ import annotations
 

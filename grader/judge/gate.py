@@ -1,6 +1,4 @@
-"""The gates that an exercise's reference must pass before a student meets it: nothing right is rejected,
-nothing wrong missed.
-"""
+"""The gates that a reference must pass before a student meets it: nothing right rejected, nothing wrong missed."""
 
 from __future__ import annotations
 

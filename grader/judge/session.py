@@ -1,6 +1,4 @@
-"""What the judge needs of whoever observes an implementation:
-the sandbox for a submission, `OwnSession` for our own.
-"""
+"""What the judge needs of whoever observes an implementation: the sandbox, or `OwnSession` for our own code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the exception that a submission stopped with, and keeps of its place what the learner's own file bears out."""
+"""Finds the exception that a submission stopped with; its place is what the learner's own file bears out."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Runs cases over an implementation and records what can be seen from outside."""
+"""Runs cases over an implementation: records what can be seen from outside."""

@@ -1,4 +1,4 @@
-"""Runs the steps of a case and records what its first call does."""
+"""Runs the steps of a case: records what its first call does."""
 
 from __future__ import annotations
 

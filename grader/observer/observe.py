@@ -1,4 +1,4 @@
-"""The one observer: runs a case's steps over any implementation and records what can be seen from outside.
+"""The one observer: runs a case's steps over any implementation, recording what can be seen from outside.
 
 An implementation is a namespace, a mapping from entry names to functions and classes. The worker observes
 the submission's, the judge the reference's and each misconception's; the code is the same.

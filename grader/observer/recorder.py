@@ -1,4 +1,4 @@
-"""Records what a call does below autograd: each value, what it was made of, and on which of the learner's lines."""
+"""Records what a call does below autograd: each value, what it was made of, on which of the learner's lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds what met where a submission raised: the operands of the failing expression, and near misses of a name."""
+"""Finds what met where a submission raised: the operands of the failing expression, near misses of a name."""
 
 from __future__ import annotations
 

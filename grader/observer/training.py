@@ -1,6 +1,4 @@
-"""Trains a built model as a case asks: one thread, fixed order of the batches, nothing drawn but what the
-model draws itself.
-"""
+"""Trains a built model as a case asks: one thread, fixed order of batches, drawing only what the model draws."""
 
 from __future__ import annotations
 

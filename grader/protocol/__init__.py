@@ -1,1 +1,1 @@
-"""The only code on both sides of the pipe: tensors and messages."""
+"""The only code on both sides of the pipe: tensors, messages."""

@@ -1,4 +1,4 @@
-"""What one submission may send in all: its bytes and its values, counted over every reply of its session."""
+"""What one submission may send in all: its bytes, its values, counted over every reply of its session."""
 
 from __future__ import annotations
 

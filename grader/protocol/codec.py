@@ -1,4 +1,4 @@
-"""Values and tensors as frames: a small JSON header and raw tensor bytes; never pickle.
+"""Values or tensors as frames: a small JSON header, then raw tensor bytes; never pickle.
 
 A frame is 4 bytes (big-endian length of the header), the header, and the tensors' bytes one after the other.
 The header is `{"v": value, "t": [[dtype, shape], ...]}`. Decoding trusts nothing: every size is checked

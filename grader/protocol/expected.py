@@ -1,4 +1,4 @@
-"""Which names a program may show, and what each may hold: the request that a reply is bound to.
+"""Which names a program may show, what each may hold: the request that a reply is bound to.
 
 Both sides derive this from the steps. The worker fits what it observed into it (`fitted`), so that whatever
 is honest passes; the judge refuses a reply that does not (`check`), before anything of it is compared.

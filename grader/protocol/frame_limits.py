@@ -1,4 +1,4 @@
-"""What a frame may hold: types of entries, records, and the caps that both sides keep."""
+"""What a frame may hold: types of entries, records, the caps that both sides keep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no worker of ours would have sent, and how our code takes it."""
+"""What no worker of ours would have sent, told from a fault of our own."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Marking, shape and formula grammars, choice of questions, spaced repetition, exports; no torch."""
+"""Questions: their kinds, marking, choice, spaced repetition, exports; no torch."""

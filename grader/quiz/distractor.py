@@ -1,4 +1,4 @@
-"""What the author of a question foresaw of its answers: options, and wrong values with their feedback."""
+"""What the author of a question foresaw of its answers: options, wrong values, the feedback of each."""
 
 from __future__ import annotations
 

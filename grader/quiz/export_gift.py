@@ -1,4 +1,4 @@
-"""GIFT: the plain export, without tags and units; gaps become one short question each."""
+"""GIFT: the plain export, which knows no tags or units; gaps become one short question each."""
 
 from __future__ import annotations
 

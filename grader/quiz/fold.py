@@ -1,4 +1,4 @@
-"""What people type, made comparable: full-width forms, CJK brackets and superscripts become plain."""
+"""What people type, made comparable: full-width forms, CJK brackets, superscripts become plain."""
 
 from __future__ import annotations
 

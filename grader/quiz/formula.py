@@ -1,4 +1,4 @@
-"""Reads formulas and shapes into a small tree; nothing typed is ever evaluated as code."""
+"""Reads formulas, or lists of them, into a small tree; nothing typed is ever evaluated as code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lark parses formulas and shapes and builds their trees; imported when the first one is read."""
+"""Lark parses formulas; imported when the first one is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small tree of a formula, and the names that it may be made of."""
+"""The small tree of a formula."""
 
 from __future__ import annotations
 

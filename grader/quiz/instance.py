@@ -1,4 +1,4 @@
-"""A question as one learner meets it: parameters drawn and lists shuffled by a seed."""
+"""A question as one learner meets it: what its seed decided is filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A saved quiz file, marked again by its question ids, seeds and answers alone."""
+"""A saved quiz file, marked again by its question ids, seeds, answers alone."""
 
 from __future__ import annotations
 

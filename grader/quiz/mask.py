@@ -1,4 +1,4 @@
-"""Boolean masks as learners type them: rows of 0 and 1, True = 1."""
+"""Boolean masks as learners type them: rows of 0 or 1, True = 1."""
 
 from __future__ import annotations
 

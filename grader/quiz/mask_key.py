@@ -1,4 +1,4 @@
-"""A key that is a boolean mask, rows of 0 and 1 joined by "/"."""
+"""A key that is a boolean mask, rows of 0 or 1 joined by "/"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What quizzes and review cards need to remember, as a protocol; and the memory that forgets at exit."""
+"""What quizzes or review cards need to remember, as a protocol; beside it the memory that forgets at exit."""
 
 from __future__ import annotations
 

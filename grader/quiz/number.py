@@ -1,4 +1,4 @@
-"""Numbers as learners type them, and how near is near enough."""
+"""Numbers as learners type them; how near is near enough."""
 
 from __future__ import annotations
 

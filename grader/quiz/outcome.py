@@ -1,4 +1,4 @@
-"""What an answer is worth, what there is to say to it, and which beliefs it shows."""
+"""What an answer is worth, what there is to say to it, which beliefs it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short phrases: equal to an accepted one, or containing it and nothing that is refused or denied."""
+"""Short phrases: equal to an accepted one, or containing it without a denial."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question, key included: what every kind of question has, and what each kind must say of itself."""
+"""A question, key included: what each kind must say of itself."""
 
 from __future__ import annotations
 

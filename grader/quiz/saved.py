@@ -1,4 +1,4 @@
-"""Quiz files for the instructor: question ids, seeds and answers, never a score; nothing in them is believed."""
+"""Quiz files for the instructor: question ids, seeds, answers, never a score; nothing in them is believed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which questions come next: what was missed, and what a seen misconception is tied to, comes sooner.
+"""Which questions come next: what was missed comes sooner, so does what a seen misconception is tied to.
 
 The whole rule is `priority`; everything else draws by it.
 """

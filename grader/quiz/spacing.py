@@ -1,4 +1,4 @@
-"""Spaced repetition with FSRS: which cards there are, which are due, and what each rating would lead to."""
+"""Spaced repetition with FSRS: which cards there are, which are due, what each rating would lead to."""
 
 from __future__ import annotations
 

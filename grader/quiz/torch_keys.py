@@ -1,4 +1,4 @@
-"""Runs torch over every parameter combination of a question and compares with its key."""
+"""Compares a question's key with torch, at every combination of its parameters."""
 
 from __future__ import annotations
 

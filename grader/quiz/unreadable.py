@@ -1,4 +1,4 @@
-"""An answer that cannot be read: it is asked again and never marked wrong."""
+"""An answer that cannot be read: it is asked again, never marked wrong."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Words and pages: feedback for each audience, tables and files for other systems."""
+"""Words on pages: feedback for each audience, tables or files for other systems."""

@@ -1,5 +1,4 @@
-"""The instructor's page of a class: one HTML file that answers, in this order, who needs help, what they
-believe, which items work badly, and how the class stands."""
+"""The instructor's page of a class, one HTML file: who needs help, common beliefs, items that work badly, scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CSV that a spreadsheet reads as data: quoted by RFC 4180, and no cell that it would take for a formula."""
+"""CSV that a spreadsheet reads as data: quoted by RFC 4180, no cell that it would take for a formula."""
 
 from __future__ import annotations
 

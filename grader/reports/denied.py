@@ -1,4 +1,4 @@
-"""Say kindly what the sandbox refuses by design, and the way out."""
+"""Says kindly what the sandbox refuses by design, with the way out."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The discussion of an accepted exercise: why it works, what
-the mistakes would have given, where the sources differ.
-"""
+"""The discussion of an accepted exercise: why it works, what mistakes would have given, where sources differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words for a diagnosis, its evidence in numbers, and the first wrong stage."""
+"""Words for a diagnosis, its evidence in numbers, the first wrong stage."""
 
 from __future__ import annotations
 

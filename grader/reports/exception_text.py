@@ -1,4 +1,4 @@
-"""What of an exception's own name and text is repeated to a learner."""
+"""What of an exception's own name or text is repeated to a learner."""
 
 from __future__ import annotations
 

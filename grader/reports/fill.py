@@ -1,4 +1,4 @@
-"""Fills a platform's own grade file: people by id, grades and feedback alone, nobody guessed, nothing overwritten unasked."""
+"""Fills a platform's own grade file: people by id, nobody guessed, nothing overwritten unasked."""
 
 from __future__ import annotations
 

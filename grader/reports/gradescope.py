@@ -1,6 +1,4 @@
-"""Gradescope's `results.json`: one test a check, the learner's
-own words, nothing of a hidden case but its sentence.
-"""
+"""Gradescope's `results.json`: one test a check, in the learner's words; of a hidden case only its sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words for what could not be taken in from a class: for the report of the run and for the learner."""
+"""Words for what could not be taken in from a class, for the report of the run or for the learner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Item analysis by the formulas of Moodle's quiz statistics: which checks and questions work, and which do not.
+"""Item analysis by the formulas of Moodle's quiz statistics: which checks or questions work, which do not.
 
 https://docs.moodle.org/dev/Quiz_statistics_calculations
 """

@@ -1,4 +1,4 @@
-"""Items beside their figures, and the words for those that work badly."""
+"""Items beside their figures, with words for those that work badly."""
 
 from __future__ import annotations
 

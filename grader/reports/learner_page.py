@@ -1,4 +1,4 @@
-"""A learner's own page: what was right, what to mend first, and what to do next.
+"""A learner's own page: what was right, what to mend first, what to do next.
 
 `LearnerReport` is made of sentences alone: no difference, no case, no traceback fits into it, so that nothing of a
 hidden case can come onto the page by accident.

@@ -1,4 +1,4 @@
-"""Who needs help, and why: signals from scores, verdicts and beliefs, the most urgent person first."""
+"""Who needs help: signals from scores, verdicts, beliefs, the most urgent person first."""
 
 from __future__ import annotations
 

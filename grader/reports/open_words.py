@@ -1,4 +1,4 @@
-"""What could not be judged by our own fault: whose it is, and what to do about it."""
+"""What could not be judged by our own fault: whose it is, what to do about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a platform's exported grade file keeps people, grades, greatest grades and feedback.
+"""Where a platform's exported grade file keeps people, grades, greatest grades, feedback.
 
 Headers are localised, so words of several languages are known and the rest is told by the user. What is known of
 each platform's file is in docs/instructor.md.

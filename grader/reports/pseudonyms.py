@@ -1,4 +1,4 @@
-"""Pseudonyms: the same person has the same one in every report, and nobody can compute it without the secret."""
+"""Pseudonyms: the same person has the same one in every report; nobody can compute it without the secret."""
 
 from __future__ import annotations
 

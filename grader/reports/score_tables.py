@@ -1,4 +1,4 @@
-"""The grade book as rows of cells: wide (a row a person) and long (a row a check), for CSV and spreadsheets."""
+"""The grade book as rows of cells: wide (a row a person) or long (a row a check), for CSV or spreadsheets."""
 
 from __future__ import annotations
 

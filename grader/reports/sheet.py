@@ -1,4 +1,4 @@
-"""A CSV file of somebody else's, byte for byte: cells can be replaced, and everything else stays as it was."""
+"""A CSV file of somebody else's, byte for byte: cells can be replaced, everything else stays as it was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words for what is wrong with a source file and for what a notebook did beside defining things."""
+"""Words for what is wrong with a source file, or for what a notebook did beside defining things."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The computation as a small picture: its stages from top to bottom, and the first wrong one marked."""
+"""The computation as a small picture: its stages from top to bottom, the first wrong one marked."""
 
 from __future__ import annotations
 

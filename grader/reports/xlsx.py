@@ -1,4 +1,4 @@
-"""An Excel workbook: scores, misconceptions and items on a sheet each; numbers are numbers, nothing is a formula."""
+"""An Excel workbook: scores, misconceptions, items on a sheet each; numbers are numbers, nothing is a formula."""
 
 from __future__ import annotations
 

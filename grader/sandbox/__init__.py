@@ -1,1 +1,1 @@
-"""Starts workers, talks to them with distrust, and ends them."""
+"""Starts workers, talks to them with distrust, ends them."""

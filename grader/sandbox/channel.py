@@ -1,4 +1,4 @@
-"""One child's pipe and log as the judge sees them: frames with a deadline, a log with a cap."""
+"""One child's pipe as the judge sees it: frames with a deadline, a log with a cap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks the requests of one session and reads what comes back with distrust, whoever answers."""
+"""Asks the requests of one session, reading what comes back with distrust, whoever answers."""
 
 from __future__ import annotations
 

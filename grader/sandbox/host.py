@@ -1,4 +1,4 @@
-"""What this machine offers to lock submissions in, and what it lacks; needs no torch."""
+"""What this machine offers to lock submissions in, what it lacks; needs no torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long to wait for a child: its seconds, and those that a busy machine kept it from."""
+"""How long to wait for a child: its seconds, with those that a busy machine kept it from."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Observes one submission in one confined child, and turns
-whatever becomes of it into observations or a `Failure`.
-"""
+"""Observes one submission in one confined child; whatever becomes of it is observations or a `Failure`."""
 
 from __future__ import annotations
 

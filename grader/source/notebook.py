@@ -1,4 +1,4 @@
-"""From a notebook's JSON text to the Python of its code cells, magics and shell lines made harmless."""
+"""From a notebook's JSON text to the Python of its code cells, magics or shell lines made harmless."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether one Python source contains another, whatever its names, its comments and its type hints."""
+"""Whether one Python source contains another, whatever its names, comments, type hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a learner's bytes to text: encodings, size and nesting limits; nothing is parsed here."""
+"""From a learner's bytes to text: encodings, limits of size or nesting; nothing is parsed here."""
 
 from __future__ import annotations
 

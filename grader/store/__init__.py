@@ -1,4 +1,4 @@
-"""Keeps attempts, class runs, quiz memory and what staff decided, in SQLite or PostgreSQL.
+"""Keeps attempts, class runs, quiz memory, what staff decided, in SQLite or PostgreSQL.
 
 Importing this package costs nothing: SQLAlchemy comes with `grader.store.store`, Alembic only to migrate.
 """

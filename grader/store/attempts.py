@@ -1,4 +1,4 @@
-"""A learner's own attempts, hints and standing."""
+"""A learner's own attempts, hints, standing."""
 
 from __future__ import annotations
 

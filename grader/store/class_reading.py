@@ -1,4 +1,4 @@
-"""Bulk reading for reports: a whole class's scores, sources and quiz sessions in a few queries."""
+"""Bulk reading for reports: a whole class's scores, sources, quiz sessions in a few queries."""
 
 from __future__ import annotations
 

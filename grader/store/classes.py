@@ -1,4 +1,4 @@
-"""Runs over a whole class, their results, and what staff decided afterwards."""
+"""Runs over a whole class, their results, what staff decided afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that is kept of one person: to hand out, and to forget."""
+"""All that is kept of one person: to hand out, or to forget."""
 
 from __future__ import annotations
 

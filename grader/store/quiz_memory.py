@@ -1,4 +1,4 @@
-"""Quiz sessions, answers, review cards and their reviews, in the database."""
+"""Quiz sessions, answers, review cards, their reviews, in the database."""
 
 from __future__ import annotations
 

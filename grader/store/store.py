@@ -1,4 +1,4 @@
-"""The door to everything that is kept: `open_store` takes a URL and returns what works on it."""
+"""The door to everything that is kept: `open_store` takes a URL, returning what works on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One child, one submission: answers a bounded sequence of requests and dies.
+"""One child, one submission: answers a bounded sequence of requests, then dies.
 
 Requests come from the judge over a socket pair (`grader.protocol.messages`); each reply carries the number of
 its request. Student code shares this process and can forge any reply: a reply is a claim.

@@ -1,4 +1,4 @@
-"""Finds the name that an exercise asks for, and says precisely what is there instead."""
+"""Finds the name that an exercise asks for, or says precisely what is there instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts this process's memory into large pages, a little at a time, so that forks and exits of children cost less.
+"""Puts this process's memory into large pages, a little at a time, so that forks of it cost less.
 
 A fork copies the table of the parent's private pages and an exit tears it down: 2 MiB are 512 entries in small
 pages, and one in a large page. The libc's own setting for large pages is lost when a server is forked from

@@ -1,4 +1,4 @@
-"""Import and run in the server what a locked child could not, or only slowly, do for the first time.
+"""Imports or runs in the server what a locked child could not, or only slowly, do for the first time.
 
 Cold is for one submission: it costs a millisecond, and a child that needs more imports it itself where
 Landlock lets it read (a torch optimizer: a second). Warm is for many submissions, and for machines without

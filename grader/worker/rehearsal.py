@@ -1,4 +1,4 @@
-"""A rehearsal in the server: what Python and torch do at the first time only, its children find done.
+"""A rehearsal in the server: what torch does at the first time only, its children find done.
 
 A child shares the server's memory until one of the two writes to it, and the first runs of a function
 write to its code. Rehearsed, a child of ten small cases takes a fifth less CPU. A child that is forked ahead of its

@@ -1,4 +1,4 @@
-"""Forks one child for each submission, from a process that has imported torch and holds nothing worth stealing.
+"""Forks one child for each submission, from a process that has imported torch but holds nothing worth stealing.
 
 It learns of a job only its policy and two descriptors, which
 go straight to the child: submissions never pass through it.

@@ -1,4 +1,4 @@
-"""Sees forbidden torch functions and classes at run time, wherever they are called from.
+"""Sees forbidden functions or classes of torch at run time, wherever they are called from.
 
 A shortcut is one whose result the output depends on: comparing with torch's own answer is none. Suspicion comes by
 name (the forbidden functions are replaced by noting ones) and by operation (what torch's dispatcher ran). A suspected

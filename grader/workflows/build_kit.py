@@ -1,5 +1,4 @@
-"""The use case `grade kit`: what a student gets, in one zip: stubs, statements, quizzes, sealed public cases
-and a wheel.
+"""The use case `grade kit`: what a student gets, in one zip, the grader's wheel included.
 
 Nothing of `reference/` goes in: the sealed cases are values that the reference and the misconceptions gave.
 """

@@ -1,6 +1,4 @@
-"""Packs the running grader and a course's public files into a
-wheel: what `pip install` needs, and nothing of `reference/`.
-"""
+"""Packs the running grader with a course's public files into a wheel; nothing of `reference/`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The use case `grade author check`: every gate that an
-exercise passes before a student meets it, all faults at once.
-"""
+"""The use case `grade author check`: every gate of an exercise, all faults at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks a course's questions: form, parity, keys, distractors, ids; and every key again by running torch."""
+"""Checks a course's questions: form, parity, keys, distractors, ids; every key again by running torch."""
 
 from __future__ import annotations
 

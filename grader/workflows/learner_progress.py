@@ -1,6 +1,4 @@
-"""Where a learner stands on the ladder: what is done, what is next and why, and whether the file is still
-what was graded.
-"""
+"""Where a learner stands on the ladder: what is done, what is next, whether a file is still what was graded."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The use case `grade author new`: the two folders of a new exercise, with everything that the gate will ask
-for in its place.
-"""
+"""The use case `grade author new`: a new exercise's two folders, with a place for all that the gate asks for."""
 
 from __future__ import annotations
 

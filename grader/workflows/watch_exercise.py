@@ -1,6 +1,4 @@
-"""The use case `grade watch`: a verdict on every save, from
-a worker server that is warm and a judge that stays loaded.
-"""
+"""The use case `grade watch`: a verdict on every save, from a warm worker server, a judge that stays loaded."""
 
 from __future__ import annotations
 

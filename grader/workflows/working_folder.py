@@ -1,4 +1,4 @@
-"""The use cases `grade start` and `grade reset`: a learner's working folder with the stubs."""
+"""The use cases `grade start`, `grade reset`: a learner's working folder with the stubs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts that the course's computations are made of, one file a part: right form and known other forms."""
+"""The parts that the course's computations are made of, one file a part: right form, known other forms."""
 
 from __future__ import annotations
 

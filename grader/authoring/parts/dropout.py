@@ -1,4 +1,4 @@
-"""Dropout in training: where, at which rate, and whether what is kept is scaled."""
+"""Dropout in training: where, at which rate, whether what is kept is scaled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Normalisation: what is subtracted, what is divided by, over which axes, and where eps stands."""
+"""Normalisation: what is subtracted, what is divided by, over which axes, where eps stands."""
 
 from __future__ import annotations
 

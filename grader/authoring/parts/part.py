@@ -1,4 +1,4 @@
-"""A part of the field: a step with its right form, its other known forms, and how it is written."""
+"""A part of the field: a step with its right form, its other known forms, how it is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads matrix products: linear maps of tokens, dot products of queries and keys, weighted sums of values."""
+"""Reads matrix products: linear maps of tokens, dot products of queries with keys, weighted sums of values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads masks: which entries were changed, and to what, says which form of the mask it was."""
+"""Reads masks: which entries were changed, to what, says which form of the mask it was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads normalisation written by hand: which mean, which spread, where eps is, with or without gain and offset."""
+"""Reads normalisation written by hand: which mean, which spread, where eps is, which gain or offset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blackboard's "Assignment File Download": flat files with the attempt's time, and a text about each."""
+"""Blackboard's "Assignment File Download": flat files with the attempt's time, a text about each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clones of Classroom 50 and of the former GitHub Classroom: a repository a learner, its user name last."""
+"""Clones of Classroom 50, or of the former GitHub Classroom: a repository a learner, its user name last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Multiple choice: any number of options is right, but at least one is and one is not."""
+"""Multiple choice: any number of options is right, but neither all nor none."""
 
 from __future__ import annotations
 

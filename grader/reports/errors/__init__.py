@@ -1,1 +1,1 @@
-"""What Python's and torch's own errors mean, as tables of rules by subject."""
+"""What errors of Python or torch mean, as tables of rules by subject."""

@@ -1,4 +1,4 @@
-"""Errors of calls: what was called with what, and operands that are not what they seem."""
+"""Errors of calls: what was called with what, which operands are not what they seem."""
 
 from __future__ import annotations
 

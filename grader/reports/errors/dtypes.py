@@ -1,4 +1,4 @@
-"""Errors of dtype and device: what was mixed, and what an operation needs."""
+"""Errors of dtype or device: what was mixed, what an operation needs."""
 
 from __future__ import annotations
 

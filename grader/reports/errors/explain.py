@@ -1,4 +1,4 @@
-"""Explains an exception by the first rule that fits: what met what, and the usual way out."""
+"""Explains an exception by the first rule that fits: what met what, the usual way out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of autograd: backward that cannot run, and changes in place that it does not allow."""
+"""Errors of autograd: backward that cannot run, changes in place that it does not allow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of axes and indices: what lies outside."""
+"""Errors of axes or indices: what lies outside."""
 
 from __future__ import annotations
 

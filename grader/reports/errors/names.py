@@ -1,4 +1,4 @@
-"""Errors of names: what does not exist, and what is probably meant."""
+"""Errors of names: what does not exist, what is probably meant."""
 
 from __future__ import annotations
 

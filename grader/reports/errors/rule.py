@@ -1,4 +1,4 @@
-"""One kind of error: how it is recognised, and what to say of it in both languages."""
+"""One kind of error: how it is recognised, what to say of it in both languages."""
 
 from __future__ import annotations
 

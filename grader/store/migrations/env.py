@@ -1,4 +1,4 @@
-"""Runs migrations on the connection and in the transaction that `grader.store.migrate` hands over."""
+"""Runs migrations on the connection, in the transaction, that `grader.store.migrate` hands over."""
 
 from __future__ import annotations
 
