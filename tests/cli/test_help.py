@@ -59,13 +59,14 @@ def test_an_example_is_valid(example: str) -> None:
 
 
 def test_every_schema_is_in_the_list() -> None:
-    """Every schema of JSON that the source names is in the one list; a course's own format is none of them."""
+    """Every schema that the source names is in the one list, and the list names no other."""
     sources = [path for path in (ROOT / "grader").rglob("*.py") if path.name != "schemas.py"]
     found = {
         hit
         for path in sources
         for hit in re.findall(r"addnorm\.[a-z_]+/\d", path.read_text(encoding="utf-8"))
     }
+    assert found == set(SCHEMAS)
 
 
 def test_every_command_speaks_json() -> None:
