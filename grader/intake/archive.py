@@ -22,6 +22,7 @@ from grader.intake.listing import FoundFile, IntakeRefused, Listing, is_junk
 
 _UTF8_FLAG = 0x800
 _ENCRYPTED_FLAG = 0x1
+_ENTRY_MARK = b"PK\x01\x02"
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 
 
@@ -79,6 +80,10 @@ def list_learner_archive(file: FoundFile) -> tuple[FoundFile, ...]:
     body = file.read(limit + 1)
     if len(body) > limit:
         raise IntakeRefused(IntakeProblem(IntakeFault.TOO_LARGE, file.path, f"{len(body) // 1024} KiB"))
+    headers = body.count(_ENTRY_MARK)
+    if headers > 4 * LEARNER_LIMITS.files:  # reading the list alone would take seconds
+        detail = f"{headers} > {LEARNER_LIMITS.files}"
+        raise IntakeRefused(IntakeProblem(IntakeFault.TOO_MANY_FILES, file.path, detail))
     try:
         archive = zipfile.ZipFile(io.BytesIO(body))
         entries = archive.infolist()

@@ -5,12 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import pytest
-
 from grader.domain.classroom import Handin, IntakeFault
-from grader.domain.submission import SourceKind, Submission
 from grader.intake.class_folder import on_behalf_of, open_class
-from grader.intake.exercise_of import defined_names, exercise_in_name, exercises_by_definitions
 from tests.intake.samples import EXERCISES, code, notebook, quizzes, read, write_folder
 
 FF, LN = code("FeedForward"), code("LayerNorm")
@@ -22,30 +18,6 @@ def handins(tmp_path: Path, files: dict[str, bytes], *wanted: int) -> list[Handi
     for age, name in enumerate(files):
         os.utime(path / "anna" / name, (1_000_000_000 + 1000 * age, 1_000_000_000 + 1000 * age))
     return read(open_class(path, EXERCISES, wanted)).get("anna", [])
-
-
-@pytest.mark.parametrize(
-    ("path", "number"),
-    [
-        ("ex03_feed_forward.py", 3),
-        ("EX3.py", 3),
-        ("exercise3.ipynb", 3),
-        ("Exercise_03_final.py", 3),
-        ("hw_ex-3 (1).py", 3),
-        ("练习3.py", 3),
-        ("week2/ex03.py", 3),
-        ("ex03/solution.py", 3),
-        ("ex03/ex02.py", 2),
-        ("ex99.py", None),
-        ("ex31.py", None),
-        ("solution3.py", None),
-        ("complex3.py", None),
-        ("index10.py", None),
-    ],
-)
-def test_file_name_tells_the_exercise(path: str, number: int | None) -> None:
-    """`ex03`, `exercise 3` and the exercise's id tell, nearest to the end first; other numbers do not."""
-    assert exercise_in_name(path, EXERCISES) == number
 
 
 def test_definitions_tell_where_the_name_does_not(tmp_path: Path) -> None:
@@ -73,22 +45,6 @@ def test_several_exercises_in_one_notebook(tmp_path: Path) -> None:
     )
     (handin,) = handins(tmp_path, {"solution.ipynb": body})
     assert handin.exercises == (1, 2, 3)
-
-
-def test_only_top_level_definitions_count() -> None:
-    """Names inside functions, strings, comments and brackets define nothing."""
-    text = (
-        b'"""\nclass LayerNorm:\n"""\n# class FeedForward\n'
-        b"def f():\n    class EncoderLayer: pass\nx = (\nclass_ == 1)\n"
-    )
-    assert defined_names(Submission("a.py", SourceKind.PYTHON, text)) == {"f", "x"}
-
-
-@pytest.mark.parametrize("source", [b"\xff\xfe\0", b"(" * 1000, b"#" * 300_000, b"{", b"[1]"])
-def test_hostile_sources_define_nothing(source: bytes) -> None:
-    """What cannot be read is for no exercise and raises nothing."""
-    for kind in SourceKind:
-        assert exercises_by_definitions(Submission("a", kind, source), EXERCISES) == ()
 
 
 def test_newest_file_counts_and_others_are_kept(tmp_path: Path) -> None:

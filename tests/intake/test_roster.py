@@ -10,7 +10,6 @@ import pytest
 from grader.domain.classroom import RemarkKind, RosterPerson
 from grader.domain.errors import ContentError, UsageError
 from grader.intake.roster import Roster, read_roster
-from grader.intake.roster_join import find_lost_zeros, join_roster
 
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section
 "Berg, Anna",2001,s01,aberg,A
@@ -68,15 +67,6 @@ def test_encodings_and_delimiters(tmp_path: Path, encoding: str, delimiter: str)
     assert (first.name, first.section, second.group) == ("王小明", "一班", "甲")
 
 
-def test_join_is_by_id_and_tells_both_kinds_of_missing(tmp_path: Path) -> None:
-    """Keys find people by any id, letter case aside; nobody is found by name."""
-    people = roster(tmp_path, CANVAS)
-    joined = join_roster([("ABERG", "x"), ("9999", "王小明"), ("2001", "y")], people)
-    assert joined.people == {"ABERG": (people[0],), "2001": (people[0],)}
-    assert [person.ids for person in joined.without_submission] == [people[1].ids]
-    assert joined.without_person == (("9999", "王小明"),)
-
-
 def test_faults_are_told_all_at_once(tmp_path: Path) -> None:
     """A row without an id and an id given twice are told together, by row."""
     with pytest.raises(ContentError) as caught:
@@ -132,58 +122,12 @@ def test_ids_that_only_look_like_numbers_stay(tmp_path: Path) -> None:
     assert [person.key for person in people] == ["E12", "3e", "12", "00123", "1.5E"]
 
 
-@pytest.mark.parametrize("match", [False, True])
-def test_lost_zeros_are_offered_where_one_person_alone_fits(tmp_path: Path, match: bool) -> None:
-    """00123 is told as the roster's 123, and taken for it where that is asked for; two that fit are left alone."""
-    people = roster(tmp_path, "id,name\n123,Anna\n45,Bo\n77,Cy\n077,Di\n")
-    keys = ["00123", "0045", "045", "0077", "9"]
-    found, remarks = find_lost_zeros(keys, people, match=match)
-    assert [(each.subject, each.detail) for each in remarks] == [("00123", "123")]
-    joined = join_roster([(key, key) for key in keys], found)
-    assert set(joined.people) == ({"00123"} if match else set())
-
-
-def test_somebody_who_is_there_already_is_not_offered(tmp_path: Path) -> None:
-    """If 123 handed in as well, 00123 is somebody else."""
-    people = roster(tmp_path, "id,name\n123,Anna\n")
-    assert find_lost_zeros(["00123", "123"], people, match=True) == (people, ())
-
-
-@pytest.mark.parametrize(
-    ("content", "match"),
-    [
-        (b"PK\x03\x04whatever", "a workbook"),
-        (b'id,name\n1,"' + b"x" * 200_000 + b'"\n', "field larger"),
-        (b"id,name\n" + b"1,A\n" * 2, "'1' again"),
-    ],
-)
-def test_what_is_no_roster_is_refused_with_its_reason(tmp_path: Path, content: bytes, match: str) -> None:
-    """A workbook, an endless cell and an id given twice are faults of the file, not ours."""
-    with pytest.raises(ContentError, match=match):
-        roster(tmp_path, content)
-
-
-def test_a_roster_over_the_limit_is_refused(tmp_path: Path) -> None:
-    """A file of more than 64 MiB is not read into memory."""
-    with (tmp_path / "roster.csv").open("wb") as file:
-        file.truncate(65 * 1024 * 1024)
-    with pytest.raises(UsageError, match="over 64 MiB"):
-        read_roster(tmp_path / "roster.csv")
-
-
 def test_controls_and_directions_are_no_part_of_anybody(tmp_path: Path) -> None:
     """Escapes, marks of direction and line feeds leave ids, names, sections and addresses."""
     (person,) = roster(
         tmp_path, 'id,name,section,email\n"7\x1b[31m","A\u202en\x07na\nB","S\x1b]0;x\x07","a\u200b@x"\n'
     )
     assert (person.key, person.name, person.section, person.email) == ("7[31m", "Anna B", "S]0;x", "a@x")
-
-
-def test_ids_of_every_column_lead_to_the_key(tmp_path: Path) -> None:
-    """Keys are of the kind that the submissions have; whoever is absent has one of the same kind."""
-    joined = join_roster([("2001", "Anna")], roster(tmp_path, CANVAS))
-    assert [person.key for person in joined.without_submission] == ["2002"]
-    assert joined.keys() == {"s01": "2001", "aberg": "2001", "s02": "2002", "wxm": "2002"}
 
 
 def test_missing_roster_is_a_usage_error(tmp_path: Path) -> None:
