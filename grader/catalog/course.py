@@ -120,6 +120,11 @@ def shared_paths(course: Path) -> list[Path]:
     return [course / name for name in (blocks.FOLDER, props.FOLDER, course_file.FILE)]
 
 
+def has_reference(course: Path, exercise_id: str) -> bool:
+    """Whether this course holds the answers to an exercise (an instructor's does, a student's kit does not)."""
+    return (course / REFERENCE / exercise_id / "solution.py").is_file()
+
+
 def references_of(course: Path, exercise_id: str) -> list[Path]:
     """List the exercise's reference folder and those that it imports from, directly or not."""
     waiting, found = [exercise_id], set[str]()

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from grader import __version__
-from grader.catalog.course import REFERENCE
+from grader.catalog.course import has_reference
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.policy import Policy
@@ -57,7 +57,7 @@ def check_course(course: Path, submissions: Path) -> None:
 
 def gradable(course: Path, exercises: Sequence[Exercise], wanted: Sequence[int]) -> list[Exercise]:
     """The exercises to grade: those wanted, else all that have a reference. Raises UsageError where one has none."""
-    having = {e.number for e in exercises if (course / REFERENCE / e.id / "solution.py").is_file()}
+    having = {e.number for e in exercises if has_reference(course, e.id)}
     if not having:
         raise UsageError(
             Text(f"{course} holds no reference solutions", f"{course} 中没有参考答案"),

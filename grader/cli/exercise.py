@@ -21,7 +21,7 @@ from grader.domain.result import GradeResult
 from grader.domain.source_problem import SourceFault
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
-from grader.workflows.grade_exercise import Graded, attempt_of, find_file, grade_exercise
+from grader.workflows.grade_exercise import Graded, find_file, grade_exercise, record_attempt
 
 BAR_WIDTH = 30
 TRAINING = Text("training your model", "正在训练你的模型")
@@ -165,7 +165,7 @@ def _prepare() -> None:
 
 
 def _record(settings: Settings, graded: Graded) -> None:
-    """Keep the attempt, if it is one."""
+    """Keep the attempt, if it is one; the store is not even opened for what is none."""
     if not graded.result.verdict.is_attempt:
         return
     import os
@@ -174,4 +174,4 @@ def _record(settings: Settings, graded: Graded) -> None:
     from grader.store.store import open_store
 
     with open_store(database_url(settings.db, os.environ)) as store:
-        store.attempts.record(attempt_of(graded, settings.learner, datetime.now(UTC)), graded.submission)
+        record_attempt(store, graded, settings.learner, datetime.now(UTC))

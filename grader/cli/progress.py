@@ -21,7 +21,7 @@ from grader.cli.progress_words import (
 )
 from grader.cli.screen import screen_for_output
 from grader.cli.settings import Settings, settings_of, shared_options
-from grader.domain.record import Attempt, Standing
+from grader.domain.record import Attempt, LearnerStanding
 from grader.reports.discussion import discussion_lines
 from grader.workflows.learner_progress import Rung, State, ladder, next_rung
 
@@ -88,7 +88,7 @@ def rungs_of(settings: Settings) -> tuple[Rung, ...]:
     return ladder(load_ladder(settings.course), _standings(settings), Path.cwd())
 
 
-def _standings(settings: Settings) -> Sequence[Standing]:
+def _standings(settings: Settings) -> Sequence[LearnerStanding]:
     store = _store_if_any(settings)
     if store is None:
         return ()

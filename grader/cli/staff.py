@@ -21,6 +21,7 @@ from grader.domain.wall_clock import is_plausible, latest
 from grader.reports.plain_values import points as show_points
 
 if TYPE_CHECKING:
+    from grader.domain.record import Learner
     from grader.store.store import Store
 
 
@@ -38,6 +39,20 @@ def _exercise(settings: Settings, name: str) -> Exercise:
     from grader.catalog.search import find_exercise
 
     return load_exercise(settings.course, find_exercise(settings.course, name))
+
+
+def _say_if_outside(store: Store, person: Learner, exercise: Exercise, settings: Settings) -> None:
+    """Tell staff, on standard error, of a decision that no report shows yet."""
+    from grader.workflows import staff_decisions
+
+    if not staff_decisions.is_in_a_run(store, person, exercise):
+        click.echo(
+            settings.say(
+                f"note: no run of {person.key} is over exercise {exercise.number}: no report shows this decision yet",
+                f"注意：{person.key} 所在的评阅都不包括练习 {exercise.number}，目前没有报告会用到这个决定",
+            ),
+            err=True,
+        )
 
 
 @click.command()
@@ -64,6 +79,7 @@ def override(
     found = _exercise(settings, exercise)
     with _open(settings) as store:
         person, raw = staff_decisions.override(store, learner, found, points, why, datetime.now(UTC))
+        _say_if_outside(store, person, found, settings)
     if as_json:
         plain = {
             "schema": "addnorm.override/1",
@@ -109,6 +125,8 @@ def extend(
     with _open(settings) as store:
         moment = _moment(until, staff_decisions.zone_of(store, learner))
         person = staff_decisions.extend(store, learner, found, moment, why, datetime.now(UTC))
+        if found is not None:
+            _say_if_outside(store, person, found, settings)
     if as_json:
         plain = {
             "schema": "addnorm.extend/1",

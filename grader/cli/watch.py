@@ -153,12 +153,9 @@ class _Watch:
 
     def _record(self, graded: Graded) -> None:
         """Keep the attempt, if it is one."""
-        from grader.workflows.grade_exercise import attempt_of
+        from grader.workflows.grade_exercise import record_attempt
 
-        if not graded.result.verdict.is_attempt:
-            return
-        attempt = attempt_of(graded, self.settings.learner, datetime.now(UTC))
-        self.store.attempts.record(attempt, graded.submission)
+        record_attempt(self.store, graded, self.settings.learner, datetime.now(UTC))
 
     def _following(self) -> Exercise | None:
         """The exercise that comes next on the ladder, None if it is this one or all is done."""

@@ -43,7 +43,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Standing:
+class LearnerStanding:
     """Where a learner stands at one exercise: attempts so far, whether accepted, best score.
 
     The digests are of sources: of the one graded last, and of the newest that was accepted ("" for none).

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from grader.catalog.course import has_reference
 from grader.catalog.course_file import load_vocabulary
 from grader.domain.exercise import Exercise
-from grader.judge.bank import has_reference, load_bank
+from grader.judge.bank import load_bank
 from grader.judge.grade import Judge, ReferenceJudge
 from grader.judge.sealed import SealedJudge, load_sealed, sealed_file
 

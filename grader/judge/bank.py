@@ -61,11 +61,6 @@ class CaseBank:
         return tuple(self.draw_cases(Draw(seed, self.number)))
 
 
-def has_reference(course: Path, exercise_id: str) -> bool:
-    """Whether this course holds the answers (an instructor's does, a student's kit does not)."""
-    return (course / "reference" / exercise_id / "solution.py").is_file()
-
-
 def load_bank(
     course: Path, exercise_id: str, number: int, props: Mapping[str, str] = MappingProxyType({})
 ) -> CaseBank:
@@ -73,7 +68,7 @@ def load_bank(
 
     Raises GraderError if there is no reference.
     """
-    if not has_reference(course, exercise_id):
+    if not (course / "reference" / exercise_id / "solution.py").is_file():
         raise GraderError(f"{course / 'reference' / exercise_id}: no reference solution here")
     solution, cases, faults = (
         _load(course, exercise_id, part) for part in ("solution", "cases", "misconceptions")

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from grader.domain.record import Attempt, HintUse, Standing, StoredSource
+from grader.domain.record import Attempt, HintUse, LearnerStanding, StoredSource
 from grader.domain.result_form import grade_from_plain, grade_to_plain
 from grader.domain.submission import Submission
 from grader.domain.verdict import Verdict
@@ -47,7 +47,7 @@ class Attempts:
         with self._database.reading() as connection:
             return tuple(_attempt(row) for row in connection.execute(query).mappings())
 
-    def standings(self, learner: str) -> tuple[Standing, ...]:
+    def standings(self, learner: str) -> tuple[LearnerStanding, ...]:
         """Return where the learner stands at each exercise that was tried, by exercise number."""
         names = (
             "exercise_id", "exercise_number", "verdict", "score", "max_score", "started_at", "submission_digest",
@@ -95,10 +95,10 @@ def _grouped(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     yield from groups.values()
 
 
-def _standing(rows: list[dict[str, Any]]) -> Standing:
+def _standing(rows: list[dict[str, Any]]) -> LearnerStanding:
     last = rows[-1]
     accepted = [row["submission_digest"] for row in rows if row["verdict"] == Verdict.ACCEPTED]
-    return Standing(
+    return LearnerStanding(
         exercise_id=last["exercise_id"],
         exercise_number=last["exercise_number"],
         attempts=len(rows),

@@ -13,18 +13,17 @@ from importlib import metadata
 from pathlib import Path
 
 import grader
-from grader.catalog.course import REFERENCE, references_of, shared_paths
+from grader.catalog.course import has_reference, references_of, shared_paths
 from grader.confinement.one_thread import ONE_THREAD
 from grader.domain.errors import UsageError
 from grader.domain.exercise import MAX_SCORE, Exercise
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Confinement
 from grader.workflows.autograde import ResultFile
+from grader.workflows.zip_entry import EXECUTABLE, PLAIN, add_entry
 
 LEFT_OUT = frozenset({"alternatives", "unlisted"})
 NOT_IN_A_CONTAINER = frozenset({"watchfiles", "fsrs", "matplotlib", "XlsxWriter", "alembic"})
-MOMENT = (2026, 1, 1, 0, 0, 0)  # one content, one archive
-EXECUTABLE, PLAIN = 0o755 << 16, 0o644 << 16
 
 SETUP = """\
 #!/usr/bin/env bash
@@ -95,7 +94,7 @@ def build_autograder(
             Text("name another file with -o", "请用 -o 指定另一个文件"),
         )
     for exercise in exercises:
-        if not (course / REFERENCE / exercise.id / "solution.py").is_file():
+        if not has_reference(course, exercise.id):
             raise UsageError(
                 Text(
                     f"exercise {exercise.number} has no reference solution in {course}",
@@ -112,9 +111,9 @@ def build_autograder(
     count = 0
     with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            _add(archive, name, text.encode(), EXECUTABLE if not name.endswith(".txt") else PLAIN)
+            add_entry(archive, name, text.encode(), EXECUTABLE if not name.endswith(".txt") else PLAIN)
         for name, path in sorted(_sources(course, exercises)):
-            _add(archive, name, path.read_bytes(), PLAIN)
+            add_entry(archive, name, path.read_bytes(), PLAIN)
         count = len(archive.namelist())
     half.replace(target)
     return Built(target, MAX_SCORE * len(exercises), count)
@@ -173,10 +172,3 @@ def _files(root: Path) -> Iterator[Path]:
         hidden = any(part.startswith(".") or part == "__pycache__" or part in LEFT_OUT for part in inner)
         if path.is_file() and not hidden and path.suffix != ".pyc":
             yield path
-
-
-def _add(archive: zipfile.ZipFile, name: str, content: bytes, mode: int) -> None:
-    info = zipfile.ZipInfo(name, MOMENT)
-    info.external_attr = mode
-    info.compress_type = zipfile.ZIP_DEFLATED
-    archive.writestr(info, content)

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.catalog.course import files_below, shared_paths
+from grader.catalog.course import files_below, has_reference, shared_paths
 from grader.catalog.course_file import load_vocabulary
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.text import Text
-from grader.judge.bank import has_reference, load_bank
+from grader.judge.bank import load_bank
 from grader.judge.sealed import ENDING, FOLDER
 from grader.judge.sealing import seal
 from grader.workflows.build_wheel import archive_of, build_wheel

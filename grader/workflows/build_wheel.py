@@ -13,10 +13,9 @@ from pathlib import Path
 
 import grader
 from grader.domain.errors import GraderError
+from grader.workflows.zip_entry import add_entry
 
 DISTRIBUTION = "addnorm"
-MOMENT = (2026, 1, 1, 0, 0, 0)  # one content, one archive
-PLAIN = 0o644 << 16
 TAG = "py3-none-any"
 
 
@@ -58,10 +57,7 @@ def archive_of(files: Mapping[str, bytes]) -> bytes:
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            info = zipfile.ZipInfo(name, MOMENT)
-            info.external_attr = PLAIN
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, content)
+            add_entry(archive, name, content)
     return written.getvalue()
 
 

@@ -10,23 +10,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from grader.catalog.course import course_digest
 from grader.confinement.one_thread import keep_to_one_thread
-from grader.domain.errors import GraderError, UsageError
+from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
 from grader.domain.exit_code import ExitCode
 from grader.domain.record import Attempt
 from grader.domain.result import GradeResult
 from grader.domain.result_form import grade_from_plain, grade_to_plain
 from grader.domain.submission import Submission
-from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Verdict
 from grader.grading.seed import fresh_seed
 from grader.grading.unrun import unrun
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
-from grader.workflows.working_folder import files_of
+from grader.workflows.working_folder import file_of
+
+if TYPE_CHECKING:
+    from grader.store.store import Store
 
 
 @dataclass(frozen=True)
@@ -45,17 +47,8 @@ def find_file(exercise: Exercise, course: Path, named: Path | None, cwd: Path) -
     """
     if named is not None:
         return cwd / named
-    found = files_of(exercise, cwd)
-    if len(found) > 1:
-        names = ", ".join(p.name for p in found)
-        raise UsageError(
-            Text(
-                f"several files could be exercise {exercise.number}: {names}",
-                f"有多个文件可能是练习 {exercise.number}：{names}",
-            ),
-            Text("name the one that you mean", "请写出你要的那一个"),
-        )
-    return found[0] if found else course / "exercises" / exercise.id / "stub.py"
+    found = file_of(exercise, cwd)
+    return found if found is not None else course / "exercises" / exercise.id / "stub.py"
 
 
 def grade_exercise(
@@ -139,6 +132,12 @@ def _send(grade: Callable[[], GradeResult], writing: int) -> NoReturn:
         sys.stderr.flush()
     finally:
         os._exit(ExitCode.DONE)
+
+
+def record_attempt(store: Store, graded: Graded, learner: str, now: datetime) -> None:
+    """Keep the attempt, if it is one (`Verdict.is_attempt`)."""
+    if graded.result.verdict.is_attempt:
+        store.attempts.record(attempt_of(graded, learner, now), graded.submission)
 
 
 def attempt_of(graded: Graded, learner: str, now: datetime) -> Attempt:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
-from grader.domain.record import Standing
+from grader.domain.record import LearnerStanding
 from grader.intake.source_file import is_untouched, read_submission
 from grader.workflows.working_folder import files_of
 
@@ -42,14 +42,14 @@ class Rung:
 
     exercise: Exercise
     state: State
-    standing: Standing | None
+    standing: LearnerStanding | None
     missing: tuple[int, ...]
     opens: tuple[int, ...] = ()
     file: FileState = FileState.ABSENT
 
 
 def ladder(
-    exercises: Sequence[Exercise], standings: Sequence[Standing], folder: Path | None = None
+    exercises: Sequence[Exercise], standings: Sequence[LearnerStanding], folder: Path | None = None
 ) -> tuple[Rung, ...]:
     """The rungs in order; an exercise waits while one that it
     builds on is not accepted (it may be tried all the same).
@@ -74,7 +74,7 @@ def ladder(
     return tuple(rungs)
 
 
-def file_state(exercise: Exercise, standing: Standing | None, folder: Path) -> FileState:
+def file_state(exercise: Exercise, standing: LearnerStanding | None, folder: Path) -> FileState:
     """What the exercise's file in `folder` is; absent also
     where several files could be meant, or it cannot be read.
     """

@@ -97,6 +97,16 @@ def zone_of(store: Store, learner: str) -> tzinfo | None:
     return None
 
 
+def is_in_a_run(store: Store, person: Learner, exercise: Exercise) -> bool:
+    """Whether any run of this person's class is over this exercise: else a decision on it changes no report yet."""
+    for run in store.classes.runs():
+        if exercise.number in run.exercises and (
+            person.key in run.settings.people or store.classes.result(run.id, person.key, exercise.id)
+        ):
+            return True
+    return False
+
+
 def export_person(store: Store, learner: str) -> dict[str, object]:
     """All that is kept of a person, as JSON-ready data."""
     return store.people.export(find_learner(store, learner).key)

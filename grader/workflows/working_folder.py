@@ -131,14 +131,8 @@ def _free_name(path: Path) -> Path:
     return free
 
 
-def file_to_reset(exercise: Exercise, folder: Path, named: Path | None) -> Path:
-    """The file as named, else the one of the exercise in `folder`,
-    else a new `exNN_name.py` beside other exercises' files.
-
-    Raises UsageError if several could be meant, or if the folder holds no exercise at all.
-    """
-    if named is not None:
-        return folder / named
+def file_of(exercise: Exercise, folder: Path) -> Path | None:
+    """The exercise's file in the folder, None where there is none. Raises UsageError if several could be meant."""
     found = files_of(exercise, folder)
     if len(found) > 1:
         names = ", ".join(p.name for p in found)
@@ -149,14 +143,26 @@ def file_to_reset(exercise: Exercise, folder: Path, named: Path | None) -> Path:
             ),
             Text("name the one that you mean", "请写出你要的那一个"),
         )
-    if not found and not any(folder.glob("ex[0-9][0-9]_*.*")):
+    return found[0] if found else None
+
+
+def file_to_reset(exercise: Exercise, folder: Path, named: Path | None) -> Path:
+    """The file as named, else the one of the exercise in `folder`,
+    else a new `exNN_name.py` beside other exercises' files.
+
+    Raises UsageError if several could be meant, or if the folder holds no exercise at all.
+    """
+    if named is not None:
+        return folder / named
+    found = file_of(exercise, folder)
+    if found is None and not any(folder.glob("ex[0-9][0-9]_*.*")):
         raise UsageError(
             Text(
                 f"{folder} is no working folder: it holds no exercise", f"{folder} 不是工作目录：里面没有练习"
             ),
             Text("go to yours, or make one: grade start", "请进入你的工作目录，或新建一个：grade start"),
         )
-    return found[0] if found else folder / f"{exercise.id}.py"
+    return found if found is not None else folder / f"{exercise.id}.py"
 
 
 def notebook_of(exercise: Exercise, statement: str) -> str:

@@ -167,3 +167,17 @@ def test_decisions_have_their_json(database: Path, tmp_path: Path) -> None:
     assert (kept["forgotten"], kept["export"]) == (False, str(target))
     assert (gone["forgotten"], gone["export"]) == (True, None)
     assert _grade(database, "forget", "zoe", "--yes", "--json").code == 2
+
+
+@pytest.mark.parametrize(
+    "command", [("override", "zoe", "9", "--points", "5"), ("extend", "zoe", "9", "--until", "2026-10-20")]
+)
+def test_a_decision_on_an_exercise_outside_of_every_run_is_told(
+    database: Path, command: tuple[str, ...]
+) -> None:
+    """It is kept, and staff are told that no report shows it yet; on an exercise of the run nothing is said."""
+    outside = _grade(database, *command, "--why", "x")
+    assert outside.code == 0, outside.err
+    assert "no run of zoe is over exercise 9" in outside.err
+    inside = _grade(database, *("3" if word == "9" else word for word in command), "--why", "x")
+    assert "note:" not in inside.err

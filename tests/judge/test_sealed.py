@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from grader.catalog.course import has_reference
 from grader.catalog.course_file import load_vocabulary
 from grader.catalog.exercises import load_exercise
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
 from grader.domain.verdict import Verdict, Visibility
-from grader.judge.bank import CaseBank, has_reference, load_bank
+from grader.judge.bank import CaseBank, load_bank
 from grader.judge.grade import Judgement
 from grader.judge.sealed import SealedJudge, load_sealed
 from grader.judge.sealing import Sealed, seal
