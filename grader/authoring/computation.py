@@ -85,6 +85,16 @@ def apply(part: str, *args: Asked, **facets: Any) -> Asked:
     return Asked(part, args, {**PARTS[part].right, **facets})
 
 
+def called(name: str, *given_to: Asked) -> Asked:
+    """What a callable that the call was given (an argument, a layer of a factory) returns for these values.
+
+    Values come first, then the roles of its parameters; what it does inside is not looked at.
+    """
+    return Asked(
+        "called", given_to, role=name, whole=name, inputs=tuple(a for a in given_to if a.part != "parameter")
+    )
+
+
 def linear(x: Asked, role: str, out: Any = ANY, *, bias: bool = True) -> Asked:
     """W x + b for each token; x [..., I] -> [..., O], of width `out` where that is asked for."""
     product = apply("matrix", x, weight(f"{role}.weight"), out=out)

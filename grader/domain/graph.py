@@ -37,7 +37,8 @@ class Node:
     ones and
     differ in `output`. `value` is None for a view of another value, which is read from that one, and for what
     was too large.
-    `line` is the learner's, within `cell` of a notebook. `graded` says whether autograd was on.
+    `line` is the learner's, within `cell` of a notebook. `graded` says whether autograd was on. `within`
+    names the call of a given callable (a prop: "TanhMatmul 0") that the operation is a part of.
     """
 
     op: str
@@ -51,6 +52,7 @@ class Node:
     line: int | None = None
     cell: int | None = None
     graded: bool = True
+    within: str = ""
 
     @property
     def sources(self) -> tuple[int, ...]:

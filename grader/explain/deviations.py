@@ -40,7 +40,7 @@ def told(match: Match, root: Asked) -> list[Told]:
     for found in _without_parts(sorted(match.found, key=_order)):
         parent = _parent(found, match) if found.kind is DeviationKind.WIRED else None
         asked = parent[1] if parent is not None else found.asked
-        step = step_of(asked, root)
+        step = step_of(found.other if found.facet == "argument" else asked, root)
         key = _key(found, root, step)
         at = parent[0] if parent is not None else found.read
         seen.setdefault((key, id(step)), Told(key, found, step, at))
@@ -114,6 +114,8 @@ def _key(one: Found, root: Asked, step: Asked | None) -> str:
     where = step.name if step is not None else ""
     if one.kind is DeviationKind.FORM and read is not None and asked is not None:
         return f"{read.part}.{one.facet}={symbol(read, one.facet)}"
+    if one.kind is DeviationKind.MISSING and one.facet == "argument":
+        return f"{where}: without {label(asked, root)}"
     if one.kind is DeviationKind.MISSING and asked is not None:
         if asked.part in ("add", "product") and one.other is not None:
             gone = asked.args[1] if one.other is asked.args[0] else asked.args[0]

@@ -26,6 +26,8 @@ def read_formula(
     args = [read_formula(arg, names, inputs, top=False) for arg in value.args]
     if value.part == "cast":
         return f"{value.facets['dtype']}({args[0]})"
+    if value.part == "called":
+        return f"f({', '.join(name for arg, name in zip(value.args, args, strict=True) if arg.part != Leaf.PARAMETER)})"
     if value.part not in PARTS:
         return f"?({', '.join(args)})" if value.part == WHOLE else f"f({', '.join(args)})"
     return PARTS[value.part].write(value.facets, [_bracketed(value.part, arg) for arg in args])

@@ -188,10 +188,19 @@ class Reading:
                 canon = canon.reshape(ref.value.canon.shape)
                 break
         derived = bool(made_of) and all(v.part in (Leaf.PARAMETER, Leaf.BUFFER, "derived") for v in made_of)
-        value = self.values.make(
-            "derived" if derived else WHOLE, made_of, {}, number, data=number, canon=canon
-        )
+        part, within = "derived" if derived else WHOLE, self.node(number).within
+        if within:
+            part, made_of = "called", self._given_to(within)
+        value = self.values.make(part, made_of, {}, number, data=number, canon=canon)
         return None if value is None else Ref(value, index)
+
+    def _given_to(self, within: str) -> list[Value]:
+        """What a call of a prop was given, in the order in which it was used: values first, then parameters."""
+        own = {n for n, node in enumerate(self.graph.nodes) if node.within == within}
+        sources = [s for n in sorted(own) for s in self.node(n).sources if s not in own]
+        refs = [self.need(s) for s in sources]
+        values = [ref.value for ref in refs if ref is not None and ref.value.part != Leaf.CONSTANT]
+        return sorted(unique(values), key=lambda v: v.part in (Leaf.PARAMETER, Leaf.BUFFER))
 
 
 def bijective(ref: Ref) -> bool:

@@ -21,6 +21,8 @@ MAJOR = frozenset(
     ["normalise", "matrix", "activation", "dots", "softmax", "weighted", "mask", "add", "product"]
 )
 WIRED, UNKNOWN, OTHER, GOOD = 1.1, 2.0, 6.0, 0.9
+ONE_SIDED = ("mask", "called", "pool", "loss", "normalise")
+"""Parts that change their first value: the others only say how."""
 LEAVES = (Leaf.PARAMETER, Leaf.BUFFER, "derived")
 
 
@@ -93,11 +95,11 @@ class Unifier:
 
     def _ways(self, read: Value, asked: Asked) -> Iterator[Callable[[float], Match | None]]:
         if asked.part not in ("input", "parameter"):
-            for rest in asked.args:
+            for rest in asked.args[: 1 if asked.part in ONE_SIDED else None]:
                 if rest.part != "parameter":
                     yield partial(self._missing, read, asked, rest)
         if read.part in PARTS or read.part == "cast":
-            for inner in read.args:
+            for inner in read.args[: 1 if read.part in ONE_SIDED else None]:
                 if inner.part not in LEAVES:
                     yield partial(self._extra, read, inner, asked)
         for other in self.steps:
@@ -117,6 +119,8 @@ class Unifier:
             return pair if read.part in LEAVES else None
         if asked.part == "input":
             return pair if read.part == Leaf.INPUT and self.inputs(read) == asked.role else None
+        if asked.part == "called" and read.part == "called":
+            return self._called(pair, read, asked, budget)
         if read.part != asked.part or len(read.args) < len(asked.args):
             return None
         own = pair.and_(
@@ -133,6 +137,23 @@ class Unifier:
             left = budget if found is None else min(budget, found.cost - 1e-9)
             found = self._with_args(own, read.args, (asked.args[1], asked.args[0]), left) or found
         return found
+
+    def _called(self, pair: Match, read: Value, asked: Asked, budget: float) -> Match | None:
+        """A call of something given: what it was given, truth values beside truth values; one may be missing."""
+        left = list(read.args)
+        for wanted in asked.args:
+            kind = "weight" if wanted.part == "parameter" else "mask" if _is_mask(wanted, asked) else "value"
+            inner = next((arg for arg in left if _kind(arg) == kind), None)
+            if inner is None:
+                fault = Found(DeviationKind.MISSING, read, wanted, "argument", other=asked)
+                pair = pair.and_(one(fault))
+                continue
+            left = [arg for arg in left if arg is not inner]
+            match = self.best(inner, wanted, budget - pair.cost)
+            if match is None:
+                return None
+            pair = pair.and_(match)
+        return pair if pair.cost <= budget else None
 
     def _with_args(
         self, own: Match, read: Sequence[Value], args: Sequence[Asked], budget: float
@@ -205,6 +226,17 @@ def _kept(
     found = make()
     known[key] = budget, found
     return found
+
+
+def _kind(value: Value) -> str:
+    if value.part in LEAVES:
+        return "weight"
+    return "value" if value.canon.is_floating_point() else "mask"
+
+
+def _is_mask(wanted: Asked, asked: Asked) -> bool:
+    """Whether it is the mask among what a callable is given: the second of its values."""
+    return wanted is not asked.args[0]
 
 
 def every(asked: Asked) -> list[Asked]:

@@ -18,6 +18,8 @@ from grader.protocol.graphs import NODES_LIMIT, SIZE_LIMIT
 BYTES_LIMIT = 16 * 1024 * 1024
 ROOM = 200
 """Nodes that are kept for an operation's own inputs and outputs."""
+PROPS = "course/props/"
+"""Where the names of files begin that the course gives to be called."""
 _CELL = re.compile(r", cell (\d+)$")
 _Key = tuple[Any, ...]
 
@@ -34,6 +36,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's b
         self._places: dict[_Key, tuple[int, int]] = {}
         self._changes: dict[int, tuple[int, int]] = {}
         self._alive: list[Tensor] = []
+        self._calls: list[FrameType] = []
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:  # True would import torch._dynamo at the first operation: seconds
@@ -62,7 +65,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's b
         made_of = self._plain(args), {key: self._plain(value) for key, value in named.items()}
         out = func(*args, **named)
         schema = func._schema
-        line, cell = self._learners_place()
+        line, cell, within = self._learners_place()
         changed = schema.is_mutable
         viewed = not changed and any(r.alias_info is not None for r in schema.returns)
         for index, tensor in enumerate(out if isinstance(out, (tuple, list)) else (out,)):
@@ -76,6 +79,7 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's b
                     line=line,
                     cell=cell,
                     graded=torch.is_grad_enabled(),
+                    within=within,
                     **form,
                 )
                 self._add(tensor, node, changed=changed)
@@ -112,15 +116,28 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's b
             return value
         return str(value)[:60]
 
-    def _learners_place(self) -> tuple[int | None, int | None]:
-        """The line, and the cell that it counts in where the source is a notebook."""
+    def _learners_place(self) -> tuple[int | None, int | None, str]:
+        """The line, the cell that it counts in where the source is a notebook, and the call of a prop on the way."""
         frame: FrameType | None = sys._getframe(2)
+        outer: FrameType | None = None
         while frame is not None:
-            if frame.f_code.co_filename in self.files:
-                cell = _CELL.search(frame.f_code.co_filename)
-                return frame.f_lineno, int(cell.group(1)) if cell else None
+            name = frame.f_code.co_filename
+            if name.startswith(PROPS):
+                outer = frame
+            elif name in self.files:
+                cell = _CELL.search(name)
+                return frame.f_lineno, int(cell.group(1)) if cell else None, self._call(outer)
             frame = frame.f_back
-        return None, None
+        return None, None, self._call(outer)
+
+    def _call(self, frame: FrameType | None) -> str:
+        """A name for one call of a prop, the same for all of its operations."""
+        if frame is None:
+            return ""
+        if not any(known is frame for known in self._calls):
+            self._calls.append(frame)  # kept, or a later call could pass for this one
+        number = next(i for i, known in enumerate(self._calls) if known is frame)
+        return f"{type(frame.f_locals.get('self')).__name__} {number}"
 
 
 def _form(tensor: Tensor, *, viewed: bool = False) -> dict[str, Any]:

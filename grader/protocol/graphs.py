@@ -79,7 +79,7 @@ def _row(node: Node, values: list[Tensor]) -> list[Any]:
     shape, line, cell = list(node.shape), _line(node.line), _line(node.cell)
     return [
         _cut(node.op), shape, node.dtype, place, _packed(node.args), named, node.output, _cut(node.name), line, cell,
-        node.graded,
+        node.graded, _cut(node.within),
     ]  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def _word(value: Any) -> str:
 
 
 def _node(number: int, row: Any, values: tuple[Tensor, ...]) -> Node:
-    op, shape, dtype, place, args, named, output, name, line, cell, graded = row
+    op, shape, dtype, place, args, named, output, name, line, cell, graded, within = row
     sizes = tuple(_number(size, INTEGER_LIMIT) for size in shape)
     value = None if place is None else values[_number(place, len(values))]
     if len(sizes) > AXES_LIMIT or type(graded) is not bool or not isinstance(args, list):
@@ -150,6 +150,7 @@ def _node(number: int, row: Any, values: tuple[Tensor, ...]) -> Node:
         None if line is None else _number(line, LINE_LIMIT),
         None if cell is None else _number(cell, LINE_LIMIT),
         graded,
+        _word(within),
     )
 
 

@@ -11,9 +11,12 @@ from grader.authoring.parts import (
     activation,
     attention,
     dropout,
+    embedding,
     linear,
+    loss,
     mask,
     norm,
+    pooling,
     residual,
 )
 from grader.authoring.parts.part import Facets, Part
@@ -26,6 +29,9 @@ PARTS: Mapping[str, Part] = {
     **mask.PARTS,
     **residual.PARTS,
     **dropout.PARTS,
+    **embedding.PARTS,
+    **pooling.PARTS,
+    **loss.PARTS,
 }
 """Every part by the name that an explained value bears."""
 

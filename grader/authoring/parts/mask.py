@@ -90,6 +90,11 @@ def _write(facets: Facets, args: Sequence[str]) -> str:
     return f"masked({args[0]}; {', '.join(note)})"
 
 
+def _not(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
+    return ~tensors[0]
+
+
 PARTS: Mapping[str, Part] = {
-    "mask": Part(_mask, _write, {"who": "keys", "polarity": "blocked", "fill": -math.inf, "how": "filled"})
+    "not": Part(_not, lambda facets, args: f"not {args[0]}", light=True),
+    "mask": Part(_mask, _write, {"who": "keys", "polarity": "blocked", "fill": -math.inf, "how": "filled"}),
 }

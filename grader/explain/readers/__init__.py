@@ -8,6 +8,8 @@ from grader.explain.reading import LIKE, RANDOM, Reading, whole
 from grader.explain.value import Ref
 from grader.explain.views import PLACES, name_of
 
+NEGATIONS = frozenset(("bitwise_not", "logical_not"))
+
 
 def name(reading: Reading, number: int) -> Ref | None:
     """The name of a node whose sources were named before; None where it is a step on the way to something."""
@@ -19,6 +21,14 @@ def name(reading: Reading, number: int) -> Ref | None:
         return _constant(reading, number, "random")
     if op in LIKE:
         return _constant(reading, number, Leaf.CONSTANT)
+    if node.within:
+        # what a given callable does inside is its own affair
+        return reading.placed(number) if op in PLACES else None
+    for source in node.sources:
+        if reading.node(source).within and reading.ref(source) is None:
+            reading.need(source)
+    if op in NEGATIONS:
+        return elementwise.negation(reading, number)
     sources = [reading.ref(n) for n in node.sources]
     if all(ref is not None and ref.value.part in (Leaf.CONSTANT, "random") for ref in sources):
         random = any(ref is not None and ref.value.part == "random" for ref in sources)

@@ -40,6 +40,8 @@ def joined(reading: Reading, number: int) -> Ref | None:
     node, name = reading.node(number), name_of(reading.node(number))
     if name in ("addcmul", "addcdiv"):
         return _in_one(reading, number, name)
+    if name == "sum":
+        return _summed(reading, number)
     if name not in SUMS | PRODUCTS or len(node.args) < 2:
         return None
     first, second = node.args[0], node.args[1]
@@ -83,6 +85,31 @@ def _in_one(reading: Reading, number: int, name: str) -> Ref | None:
         return None
     product = joined_refs(reading, number, "mul" if name == "addcmul" else "div", second, third, final=False)
     return None if product is None else joined_refs(reading, number, "add", product, first)
+
+
+def _summed(reading: Reading, number: int) -> Ref | None:
+    """The sum of tensors that were stacked for it."""
+    node = reading.node(number)
+    stack = reading.node(node.sources[0])
+    if (
+        name_of(stack) != "stack"
+        or len(node.args) < 2
+        or node.args[1] not in ((0,), (len(stack.shape) - 1,), (-1,))
+    ):
+        return None
+    axis = stack.args[1] if len(stack.args) > 1 else 0
+    if axis % len(stack.shape) != node.args[1][0] % len(stack.shape):
+        return None
+    total: Ref | None = None
+    for place, source in enumerate(stack.sources):
+        ref = reading.ref(source)
+        if ref is None:
+            return None
+        last = place == len(stack.sources) - 1
+        total = ref if total is None else joined_refs(reading, number, "add", total, ref, final=last)
+        if total is None:
+            return None
+    return total
 
 
 def scaled(reading: Reading, number: int, ref: Ref, factor: float) -> Ref | None:
@@ -299,3 +326,14 @@ def copied(reading: Reading, number: int) -> Ref | None:
         if torch.equal(flat[index], tensor.to(flat.dtype)):
             return Ref(value, index)
     return None
+
+
+def negation(reading: Reading, number: int) -> Ref | None:
+    """Truth values the other way round."""
+    ref = reading.ref(reading.node(number).sources[0])
+    if ref is None or ref.value.canon.dtype is not torch.bool:
+        return None
+    if ref.value.part == "not":
+        return Ref(ref.value.args[0], ref.index)
+    made = reading.values.make("not", (ref.value,), {}, number)
+    return reading.check(number, made, ref.index)

@@ -41,13 +41,20 @@ def decode(reading: Reading, number: int, ref: Ref, masks: list[Value]) -> Ref |
     if done is None:
         return None
     how, fill = done
-    for mask in (m for m in masks if may_mask(m)):
+    for mask in (_affirmed(m) for m in masks if may_mask(m)):
         for who, polarity, blocked in masking.forms(mask.canon, ref.value.canon.shape):
             if torch.equal(blocked.reshape(-1)[ref.index], changed):
                 facets = {"who": who, "polarity": polarity, "fill": fill, "how": how}
                 made = reading.values.make("mask", (ref.value, mask), facets, number)
                 return reading.check(number, made, ref.index)
     return None
+
+
+def _affirmed(mask: Value) -> Value:
+    """The mask itself of a negated one: its polarity is found out anyway."""
+    while mask.part == "not":
+        mask = mask.args[0]
+    return mask
 
 
 def _what(after: Tensor, before: Tensor) -> tuple[str, float] | None:

@@ -70,7 +70,7 @@ def by_hand(reading: Reading, number: int, found: list[Value]) -> Ref | None:
 
 
 def _masked(reading: Reading, number: int, ref: Ref, masks: list[Value]) -> Ref | None:
-    for mask in masks:
+    for mask in (m.args[0] if m.part == "not" else m for m in masks):
         for who, polarity, _ in masking.forms(mask.canon, ref.value.canon.shape):
             facets = {"who": who, "polarity": polarity, "fill": float("-inf"), "how": "filled"}
             masked = reading.values.make("mask", (ref.value, mask), facets, number)
