@@ -26,15 +26,29 @@ Forms = Mapping[str, tuple[frozenset[str], ...]]
 """Misconception -> the sets of keys that it stands for, each set as a whole."""
 
 
-def describe(understood: Understood, forms: Forms, names: Mapping[str, str]) -> Computation:
-    """The computation in facts; `forms` of the exercise's own misconceptions come first."""
+def describe(
+    understood: Understood, forms: Forms, names: Mapping[str, str], training: Understood | None = None
+) -> Computation:
+    """The computation in facts; `forms` of the exercise's own misconceptions come first.
+
+    Of the pass in `training` mode only what concerns dropout is told.
+    """
     view = _View(understood, names)
     found = told(understood.match, understood.root)
-    named = name_them([one.key for one in found], forms)
+    if not view.graph.outputs:
+        found = [one for one in found if one.found.kind is DeviationKind.FORM]
+    dropped = [one for one in told(training.match, training.root) if "dropout" in one.key] if training else []
+    named = name_them([one.key for one in (*found, *dropped)], forms)
     deviations = tuple(view.deviation(one, *named.get(one.key, ("", ()))) for one in found)
+    if training is not None and dropped:
+        inner = _View(training, names)
+        deviations += tuple(inner.deviation(one, *named.get(one.key, ("", ()))) for one in dropped)
     if understood.way.misconception:
         deviations = (view.as_a_whole(), *deviations)
     steps = tuple(view.steps(deviations))
+    raised = view.graph.raised
+    if raised is not None and not view.graph.outputs:
+        return Computation(steps, deviations, False, _last_right(steps), raised.type)
     unknown = any(d.kind in (DeviationKind.UNKNOWN, DeviationKind.OTHER) for d in deviations)
     return Computation(
         steps, deviations, whole=understood.confirmed and not unknown, last_right=_last_right(steps)

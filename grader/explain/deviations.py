@@ -41,7 +41,7 @@ def told(match: Match, root: Asked) -> list[Told]:
         parent = _parent(found, match) if found.kind is DeviationKind.WIRED else None
         asked = parent[1] if parent is not None else found.asked
         step = step_of(found.other if found.facet == "argument" else asked, root)
-        key = _key(found, root, step)
+        key = _key(found, match, root, step)
         at = parent[0] if parent is not None else found.read
         seen.setdefault((key, id(step)), Told(key, found, step, at))
     return [*seen.values(), *_weights(match, root)]
@@ -109,9 +109,13 @@ def _parent(found: Found, match: Match) -> tuple[Value, Asked] | None:
     return min(pairs, key=lambda pair: pair[0].node, default=None)
 
 
-def _key(one: Found, root: Asked, step: Asked | None) -> str:
+def _key(one: Found, match: Match, root: Asked, step: Asked | None) -> str:
     read, asked = one.read, one.asked
     where = step.name if step is not None else ""
+    if asked is not None and one.kind is DeviationKind.MISSING and asked.part == "dropout":
+        return f"missing dropout on {label(asked.args[0], root)}"
+    if read is not None and one.kind is DeviationKind.EXTRA and read.part == "dropout":
+        return f"extra dropout on {_aligned(read.args[0], match, root)}"
     if one.kind is DeviationKind.FORM and read is not None and asked is not None:
         return f"{read.part}.{one.facet}={symbol(read, one.facet)}"
     if one.kind is DeviationKind.MISSING and one.facet == "argument":
@@ -127,6 +131,12 @@ def _key(one: Found, root: Asked, step: Asked | None) -> str:
     if one.kind is DeviationKind.WIRED:
         return f"{where}: {label(one.other, root)} for {label(asked, root)}"
     return "unknown" if one.kind is DeviationKind.UNKNOWN else "other"
+
+
+def _aligned(value: Value, match: Match, root: Asked) -> str:
+    """What a read value is called, by the asked one that it stands for."""
+    asked = next((a for r, a in match.pairs if r is value), None)
+    return label(asked, root) if asked is not None else _called(value)
 
 
 def _called(value: Value | Asked) -> str:

@@ -10,7 +10,7 @@ from grader.domain.graph import Graph
 from grader.explain.confirming import Confirmation
 from grader.explain.readers import name
 from grader.explain.reading import Reading
-from grader.explain.unify import Match, Unifier
+from grader.explain.unify import Match, Unifier, every
 from grader.explain.value import Value
 
 Ask = Callable[[], "Asked | Outputs"]
@@ -52,6 +52,11 @@ def _outputs(asked: Asked | Outputs) -> tuple[Asked, ...]:
     return asked.items if isinstance(asked, Outputs) else (asked,)
 
 
+def has_dropout(way: Way) -> bool:
+    """Whether the computation asks for dropout, so that a pass in training mode tells something."""
+    return any(value.part == "dropout" for output in way.outputs for value in every(output))
+
+
 def understand(
     first: Graph,
     second: Graph | None,
@@ -60,20 +65,25 @@ def understand(
     *,
     training: bool = False,
 ) -> Understood | None:
-    """Read the first graph, hold the reading against the second, and compare it with every way."""
+    """Read the first graph, hold the reading against the second, and compare it with every way.
+
+    In `training` the dropouts of the asked computation are asked for; in eval mode there are none.
+    """
     reading = Reading(first).read(name)
     confirmed = second is not None and Confirmation(reading, second).first_wrong() is None
 
     def inputs(value: Value) -> str:
         return names.get(value.facets["name"], str(value.facets["name"]))
 
-    read = [ref.value for _, n in first.outputs if (ref := reading.ref(n)) is not None]
-    if not read:
-        return None
     roots = [(way, Asked("outputs", way.outputs)) for way in candidates]
     if not training:
         roots = [(way, in_eval(root)) for way, root in roots]
     unifiers = [(way, root, Unifier(inputs, root)) for way, root in roots]
+    read = [ref.value for _, n in first.outputs if (ref := reading.ref(n)) is not None]
+    if not read:
+        way, root, unifier = unifiers[0]
+        partly = unifier.as_far_as_it_goes([ref.value for ref in reading.refs if ref is not None])
+        return Understood(reading, way, root, partly, confirmed) if partly.pairs else None
     for budget in BUDGETS:
         best, least = None, budget
         for way, root, unifier in unifiers:

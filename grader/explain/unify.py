@@ -20,8 +20,8 @@ WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.2, "merge": 0.2, "dropout": 0.6, 
 MAJOR = frozenset(
     ["normalise", "matrix", "activation", "dots", "softmax", "weighted", "mask", "add", "product"]
 )
-WIRED, UNKNOWN, OTHER, GOOD = 1.1, 2.0, 6.0, 0.9
-ONE_SIDED = ("mask", "called", "pool", "loss", "normalise")
+WIRED, UNKNOWN, OTHER, GOOD, PARTIAL = 1.1, 2.0, 6.0, 0.9, 2.2
+ONE_SIDED = ("mask", "called", "pool", "loss", "normalise", "times", "plus", "matrix")
 """Parts that change their first value: the others only say how."""
 LEAVES = (Leaf.PARAMETER, Leaf.BUFFER, "derived")
 
@@ -82,6 +82,20 @@ class Unifier:
         """Several values as several asked ones, in order."""
         return self._with_args(Match(), read, asked, budget)
 
+    def as_far_as_it_goes(self, read: Sequence[Value]) -> Match:
+        """The steps that were taken before a call stopped, each by a value of its own, in whatever form."""
+        whole, left = Match(), list(read)
+        for step in self.steps:
+            if step.part == "input":
+                continue
+            found = [(value, self._match(value, step, PARTIAL)) for value in left]
+            good = [(v, m) for v, m in found if m and all(f.kind is DeviationKind.FORM for f in m.found)]
+            if good:
+                value, match = min(good, key=lambda pair: pair[1].cost)
+                left = [v for v in left if v is not value]
+                whole = whole.and_(match)
+        return whole
+
     def _cheapest(self, read: Value, asked: Asked, budget: float) -> Match | None:
         found = self._match(read, asked, budget)
         if found is not None and found.cost <= GOOD:
@@ -125,7 +139,7 @@ class Unifier:
             return None
         own = pair.and_(
             *(
-                one(Found(DeviationKind.FORM, read, asked, facet, weight=0.9))
+                one(Found(DeviationKind.FORM, read, asked, facet, weight=0.5 if facet == "sign" else 0.9))
                 for facet, wanted in asked.facets.items()
                 if wanted != ANY and not agrees(asked.part, facet, read, wanted)
             )
@@ -174,6 +188,8 @@ class Unifier:
         return inner and one(Found(DeviationKind.MISSING, read, asked, other=rest, weight=weight)).and_(inner)
 
     def _extra(self, read: Value, rest: Value, asked: Asked, budget: float) -> Match | None:
+        if _is_guard(read):
+            return self.best(rest, asked, budget)
         weight = WEIGHT.get(read.part, 1.0) + self._lost(read, rest)
         inner = self.best(rest, asked, budget - weight) if weight <= budget else None
         return inner and one(Found(DeviationKind.EXTRA, read, asked, weight=weight)).and_(inner)
@@ -226,6 +242,17 @@ def _kept(
     found = make()
     known[key] = budget, found
     return found
+
+
+def _is_guard(read: Value) -> bool:
+    """Whether a mask sets weights to 0 that it kept low already: only a row without any key is changed by it."""
+    if read.part != "mask" or read.args[0].part != "softmax" or read.facets["fill"] != 0:
+        return False
+    inner = read.args[0].args[0]
+    while inner.part == "scale":
+        inner = inner.args[0]
+    same = ("who", "polarity")
+    return inner.part == "mask" and all(inner.facets[name] == read.facets[name] for name in same)
 
 
 def _kind(value: Value) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from torch import Tensor
 
@@ -13,7 +13,7 @@ from grader.domain.case import Build, Call, Case, Step
 from grader.domain.computation import Computation
 from grader.domain.exercise import Entry
 from grader.explain.describing import Forms, describe
-from grader.explain.explain import Way, understand, ways
+from grader.explain.explain import Way, has_dropout, understand, ways
 from grader.judge.session import Session
 
 TINY = 1e-3
@@ -37,24 +37,30 @@ class Explainer:
     number: int
     seed: int
     entries: Sequence[Entry]
-    _ways: tuple[Way, ...] = field(default=())
+    _ways: tuple[Way, ...] = ()
 
     def explain(self, session: Session, forms: Forms) -> Computation | None:
         """What the submission computes; None where nothing was recorded."""
-        cases = [
-            self.asked.case(Draw(derived_seed(self.seed, f"reading {i}"), self.number)) for i in range(2)
-        ]
-        programs = [self._bound(session, cases[0]), self._bound(session, _with_small_tokens(cases[1]))]
-        graphs = session.graphs(programs)
-        if not graphs or not graphs[0].nodes:
-            return None
         if not self._ways:
             self._ways = ways(self.asked.right, self.asked.wrong)
-        names = self._names(cases[0])
-        found = understand(graphs[0], graphs[1] if len(graphs) > 1 else None, self._ways, names)
-        return None if found is None else describe(found, forms, names)
+        seeds = [derived_seed(self.seed, f"reading {i}") for i in range(2)]
+        first, second = (self.asked.case(Draw(seed, self.number)) for seed in seeds)
+        programs = [self._bound(session, first, 0), self._bound(session, _with_small_tokens(second), 1)]
+        if any(has_dropout(way) for way in self._ways):
+            programs += [_in_training(steps) for steps in programs]
+        graphs = session.graphs(programs)
+        if len(graphs) < len(programs) or not graphs[0].nodes:
+            return None
+        names = self._names(first)
+        found = understand(graphs[0], graphs[1], self._ways, names)
+        if found is None:
+            return None
+        trained = None
+        if len(graphs) > 2 and found.confirmed:
+            trained = understand(graphs[2], graphs[3], (found.way,), names, training=True)
+        return describe(found, forms, names, trained if trained is not None and trained.confirmed else None)
 
-    def _bound(self, session: Session, case: Case) -> tuple[Step, ...]:
+    def _bound(self, session: Session, case: Case, draw: int) -> tuple[Step, ...]:
         """The case's steps with random weights for the submission's own parameters, whatever they are called."""
         steps: list[Step] = []
         for step in case.steps:
@@ -63,7 +69,7 @@ class Explainer:
                 rows = (
                     described[0].get("parameters", ()) if described and isinstance(described[0], dict) else ()
                 )
-                rule = RandomWeights(derived_seed(self.seed, f"{case.key} {id(case)}"))
+                rule = RandomWeights(derived_seed(self.seed, f"weights {draw}"))
                 state: dict[str, Tensor] = {row[0]: rule(row[0], row[1]) for row in rows if row[0] == row[4]}
                 step = replace(step, weights=None, state=state)
             steps.append(step)
@@ -76,6 +82,10 @@ class Explainer:
         entry = next((e for e in self.entries if e.name == built), self.entries[0])
         named = (entry.forward or entry.parameters) if call.on else entry.parameters
         return {str(place): name for place, name in enumerate(named)}
+
+
+def _in_training(steps: Sequence[Step]) -> tuple[Step, ...]:
+    return tuple(replace(step, train=True) if isinstance(step, Call) else step for step in steps)
 
 
 def _with_small_tokens(case: Case) -> Case:

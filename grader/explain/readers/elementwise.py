@@ -271,7 +271,7 @@ def dropout(reading: Reading, number: int, found: list[Value]) -> Ref | None:
         scaled = abs(factor - 1) > 1e-6 or bool(kept.all())
         rate = 1 - 1 / factor if scaled else _likely(1 - float(kept.double().mean()), chances)
         factors = torch.ones_like(value.canon).reshape(-1)
-        factors[ref.index.reshape(-1)] = torch.where(kept, factor, 0.0).to(factors.dtype).reshape(-1)
+        factors[ref.index.reshape(-1)] = (kept.to(factors.dtype) * factor).reshape(-1)
         data = (factors.reshape(value.canon.shape), number)
         facets = {"rate": float(f"{rate:.6g}"), "scaled": scaled}
         made = reading.values.make("dropout", (value,), facets, number, data=data)
