@@ -154,7 +154,8 @@ def attention(
     """Multi-head attention: (output, weights); the roles are role.q_proj, k_proj, v_proj and out_proj."""
     prefix = f"{role}." if role else ""
     q, k, v = (
-        linear(x, f"{prefix}{name}_proj").named(name) for x, name in ((query, "q"), (key, "k"), (value, "v"))
+        linear(x, f"{prefix}{name}_proj", dim).named(name)
+        for x, name in ((query, "q"), (key, "k"), (value, "v"))
     )
     p = weights(q, k, mask, dim // heads, heads)
     merged = apply("merge", weighted(dropout(p, rate), v, heads).named("heads")).named("merged heads")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -54,6 +54,21 @@ def load_misconceptions(course: Path) -> Mapping[str, Misconception]:
     return MappingProxyType({entry.id: entry for entry in entries})
 
 
+def forms_for(number: int, entries: Iterable[Misconception]) -> Mapping[str, tuple[frozenset[str], ...]]:
+    """The deviations that name a misconception in exercise `number`: its own first, then those of the nearest
+    earlier exercise.
+    """
+    found: list[tuple[int, str, tuple[frozenset[str], ...]]] = []
+    for entry in entries:
+        own = number in entry.exercises
+        earlier = max((n for n in entry.exercises if n <= number), default=None)
+        forms = (*entry.own_forms, *entry.forms) if own else entry.forms
+        if forms and earlier is not None:
+            sets = tuple(frozenset(form.split(" & ")) for form in forms)
+            found.append((0 if own else number - earlier, entry.id, sets))
+    return {name: sets for _, name, sets in sorted(found, key=lambda item: item[0])}
+
+
 def _schema() -> SchemaValidator:
     ids = schema.words(schema.KEBAB_CASE)
     entry = {
@@ -66,7 +81,8 @@ def _schema() -> SchemaValidator:
         "questions": schema.array(ids, least=1),
         "question_link": schema.one_of(*QuestionLink),
     }
-    table = schema.table(entry, {"forms": schema.array(schema.words())})
+    forms = {name: schema.array(schema.words()) for name in ("forms", "own_forms")}
+    table = schema.table(entry, forms)
     return SchemaValidator(schema.table({"misconception": schema.array(table, least=1)}))
 
 
@@ -81,6 +97,7 @@ def _misconception(plain: Table) -> Misconception:
         questions=tuple(plain["questions"]),
         question_link=QuestionLink(plain["question_link"]),
         forms=tuple(plain.get("forms", ())),
+        own_forms=tuple(plain.get("own_forms", ())),
     )
 
 

@@ -27,7 +27,9 @@ class QuestionLink(StrEnum):
 class Misconception:
     """An entry of the catalogue: belief and correction in both languages, and the questions tied to it.
 
-    `forms` are the deviations of a computation that it stands for ("normalise.over=D-1"); "a & b" means both at once.
+    `forms` are the deviations of a computation that it stands for ("normalise.over=D-1"), in its exercises and
+    in later ones; "a & b" means both at once, "a*" all that begin so, "s@a" a in step s. `own_forms` are those
+    that name it in its own exercises alone.
     """
 
     id: str
@@ -39,3 +41,4 @@ class Misconception:
     questions: tuple[str, ...]
     question_link: QuestionLink = QuestionLink.TOPIC
     forms: tuple[str, ...] = ()
+    own_forms: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from grader.authoring.computation import Asked
 from grader.domain.computation import (
@@ -38,11 +38,11 @@ def describe(
     if not view.graph.outputs:
         found = [one for one in found if one.found.kind is DeviationKind.FORM]
     dropped = [one for one in told(training.match, training.root) if "dropout" in one.key] if training else []
-    named = name_them([one.key for one in (*found, *dropped)], forms)
-    deviations = tuple(view.deviation(one, *named.get(one.key, ("", ()))) for one in found)
+    named = name_them([*found, *dropped], forms)
+    deviations = tuple(view.deviation(one, *named.get(id(one), ("", ()))) for one in found)
     if training is not None and dropped:
         inner = _View(training, names)
-        deviations += tuple(inner.deviation(one, *named.get(one.key, ("", ()))) for one in dropped)
+        deviations += tuple(inner.deviation(one, *named.get(id(one), ("", ()))) for one in dropped)
     if understood.way.misconception:
         deviations = (view.as_a_whole(), *deviations)
     steps = tuple(view.steps(deviations))
@@ -55,16 +55,28 @@ def describe(
     )
 
 
-def name_them(keys: list[str], forms: Forms) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """For each key the misconception that stands for it, and all keys that this one stands for; larger sets first."""
-    left, named = set(keys), {}
-    sets = [(keys_of, name) for name, several in forms.items() for keys_of in several]
+def name_them(found: Sequence[Told], forms: Forms) -> dict[int, tuple[str, tuple[str, ...]]]:
+    """For each deviation (by identity) the misconception that stands for it, and all keys that this one stands for.
+
+    Larger sets come first; of equal ones, those that `forms` has first.
+    """
+    left = list(found)
+    named: dict[int, tuple[str, tuple[str, ...]]] = {}
+    sets = [(wanted, name) for name, several in forms.items() for wanted in several]
     for wanted, name in sorted(sets, key=lambda item: -len(item[0])):
-        if wanted and wanted <= left:
-            together = tuple(sorted(wanted))
-            named.update(dict.fromkeys(wanted, (name, together)))
-            left -= wanted
+        meant = [[one for one in left if _is_meant(one, form)] for form in sorted(wanted)]
+        if meant and all(meant):
+            these = [one for several in meant for one in several]
+            together = tuple(sorted({one.key for one in these}))
+            named.update({id(one): (name, together) for one in these})
+            left = [one for one in left if id(one) not in named]
     return named
+
+
+def _is_meant(one: Told, form: str) -> bool:
+    step = one.step.name if one.step is not None else ""
+    key = f"{step}@{one.key}" if "@" in form else one.key
+    return key.startswith(form[:-1]) if form.endswith("*") else key == form
 
 
 class _View:

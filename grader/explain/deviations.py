@@ -38,12 +38,11 @@ def told(match: Match, root: Asked) -> list[Told]:
     """Each deviation once, in the order of the computation; a norm that is missing as a whole is one deviation."""
     seen: dict[tuple[str, int], Told] = {}
     for found in _without_parts(sorted(match.found, key=_order)):
-        parent = _parent(found, match) if found.kind is DeviationKind.WIRED else None
-        asked = parent[1] if parent is not None else found.asked
-        step = step_of(found.other if found.facet == "argument" else asked, root)
-        key = _key(found, match, root, step)
-        at = parent[0] if parent is not None else found.read
-        seen.setdefault((key, id(step)), Told(key, found, step, at))
+        where = _parents(found, match) if found.kind is DeviationKind.WIRED else []
+        for at, asked in where or [(found.read, found.asked)]:
+            step = step_of(found.other if found.facet == "argument" else asked, root)
+            key = _key(found, match, root, step)
+            seen.setdefault((key, id(step)), Told(key, found, step, at))
     return [*seen.values(), *_weights(match, root)]
 
 
@@ -103,10 +102,10 @@ def _inner(value: Value | Asked) -> Iterator[Value | Asked]:
         yield value
 
 
-def _parent(found: Found, match: Match) -> tuple[Value, Asked] | None:
-    """The step that takes one value where another is asked for."""
+def _parents(found: Found, match: Match) -> list[tuple[Value | None, Asked | None]]:
+    """The steps that take one value where another is asked for."""
     pairs = [(r, a) for r, a in match.pairs if found.read in r.args and found.asked in a.args]
-    return min(pairs, key=lambda pair: pair[0].node, default=None)
+    return [*sorted(pairs, key=lambda pair: pair[0].node)]
 
 
 def _key(one: Found, match: Match, root: Asked, step: Asked | None) -> str:
@@ -115,22 +114,37 @@ def _key(one: Found, match: Match, root: Asked, step: Asked | None) -> str:
     if asked is not None and one.kind is DeviationKind.MISSING and asked.part == "dropout":
         return f"missing dropout on {label(asked.args[0], root)}"
     if read is not None and one.kind is DeviationKind.EXTRA and read.part == "dropout":
-        return f"extra dropout on {_aligned(read.args[0], match, root)}"
+        where = _aligned(read.args[0], match, root)
+        in_training = any(a.part == "dropout" for a in every(root))
+        return f"extra dropout on {where}" if in_training else "dropout in eval mode"
     if one.kind is DeviationKind.FORM and read is not None and asked is not None:
-        return f"{read.part}.{one.facet}={symbol(read, one.facet)}"
+        part = asked.part if one.facet == "part" else read.part
+        return f"{part}.{one.facet}={symbol(read, one.facet, asked.facets.get(one.facet))}"
     if one.kind is DeviationKind.MISSING and one.facet == "argument":
         return f"{where}: without {label(asked, root)}"
     if one.kind is DeviationKind.MISSING and asked is not None:
         if asked.part in ("add", "product") and one.other is not None:
             gone = asked.args[1] if one.other is asked.args[0] else asked.args[0]
             return f"{where}: without {label(gone, root)}"
+        if any(
+            a is asked and r.part == a.part for r, a in match.pairs
+        ):  # it is there, and not what is returned
+            return f"returned: {label(one.other, root)} for {label(asked, root)}"
         return f"missing {_called(asked)}"
     if one.kind is DeviationKind.EXTRA and read is not None:
-        kind = f" {read.facets['kind']}" if read.part == "activation" else ""
-        return f"extra {_called(read)}{kind}"
+        return _extra_key(read, one.inner, match, root)
     if one.kind is DeviationKind.WIRED:
         return f"{where}: {label(one.other, root)} for {label(asked, root)}"
     return "unknown" if one.kind is DeviationKind.UNKNOWN else "other"
+
+
+def _extra_key(read: Value, inner: Value | None, match: Match, root: Asked) -> str:
+    if read.part in ("add", "product", "concat"):
+        others = [arg for arg in read.args if arg is not inner] or [read.args[0]]
+        return f"extra {read.part} of {_aligned(others[0], match, root)}"
+    kind = f" {read.facets['kind']}" if read.part == "activation" else ""
+    on = _aligned(inner if inner is not None else read.args[0], match, root)
+    return f"extra {_called(read)}{kind} on {on}"
 
 
 def _aligned(value: Value, match: Match, root: Asked) -> str:
@@ -149,7 +163,7 @@ def _called(value: Value | Asked) -> str:
     return "norm" if value.part == "normalise" else value.part
 
 
-def symbol(read: Value, facet: str) -> str:
+def symbol(read: Value, facet: str, wanted: object = None) -> str:
     """The value of a facet in a key: a number by what it is made of."""
     found = read.facets.get(facet)
     if read.part == "scale" and facet == "factor":
@@ -157,10 +171,15 @@ def symbol(read: Value, facet: str) -> str:
     if read.part == "mask" and facet == "fill":
         number = float(found)  # type: ignore[arg-type]  # a fill is a number
         return "inf" if number == math.inf else "0" if abs(number) < 1e-3 else "small"
+    if facet == "part":
+        return read.part
+    if facet == "width":
+        return "1"
     if facet == "out":
-        return str(read.canon.shape[-1])
-    if facet == "eps_value":
-        return "other"
+        times, rest = divmod(read.canon.shape[-1], read.args[0].canon.shape[-1])
+        return f"{times}D" if not rest else str(read.canon.shape[-1])
+    if facet == "rate" and isinstance(wanted, float) and math.isclose(float(found), 1 - wanted):  # type: ignore[arg-type]
+        return "1-p"
     if facet == "heads" and found is None:
         return "one"
     return f"{found:g}" if isinstance(found, float) else str(found)

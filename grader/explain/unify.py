@@ -17,6 +17,9 @@ from grader.explain.value import Value
 
 WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.2, "merge": 0.2, "dropout": 0.6, "scale": 0.8}
 """What a missing or extra part costs, beside 1 for the others."""
+FACETS = {"sign": 0.5, "form": 0.3}
+"""What a facet costs that is another one, beside 0.9 for the others."""
+JOINS = frozenset(("add", "product", "concat"))
 MAJOR = frozenset(
     ["normalise", "matrix", "activation", "dots", "softmax", "weighted", "mask", "add", "product"]
 )
@@ -36,6 +39,7 @@ class Found:
     facet: str = ""
     other: Asked | None = None
     weight: float = 1.0
+    inner: Value | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ class Unifier:
         self._best: dict[tuple[int, int], tuple[float, Match | None]] = {}
         self._same: dict[tuple[int, int], tuple[float, Match | None]] = {}
         self._parts: dict[int, frozenset[int]] = {}
+        self._made_of: dict[int, frozenset[int]] = {}
 
     def best(self, read: Value, asked: Asked, budget: float) -> Match | None:
         """The cheapest way to see `read` as `asked`; None where it costs more than the budget."""
@@ -117,9 +122,18 @@ class Unifier:
                 if inner.part not in LEAVES:
                     yield partial(self._extra, read, inner, asked)
         for other in self.steps:
-            if other is not asked:
+            if other is not asked and (
+                id(asked) not in self._below(other) or id(asked) in direct_inputs(other)
+            ):
                 yield partial(self._wired, read, asked, other)
         yield partial(self._unlike, read, asked)
+
+    def _below(self, asked: Asked) -> frozenset[int]:
+        """Everything that an asked value is made of, by identity."""
+        if id(asked) not in self._made_of:
+            own = frozenset(id(arg) for arg in asked.args)
+            self._made_of[id(asked)] = own.union(*(self._below(arg) for arg in asked.args))
+        return self._made_of[id(asked)]
 
     def _match(self, read: Value, asked: Asked, budget: float) -> Match | None:
         """The two as the same part, in whatever form; None where they are not."""
@@ -135,15 +149,20 @@ class Unifier:
             return pair if read.part == Leaf.INPUT and self.inputs(read) == asked.role else None
         if asked.part == "called" and read.part == "called":
             return self._called(pair, read, asked, budget)
-        if read.part != asked.part or len(read.args) < len(asked.args):
+        joins = {read.part, asked.part} <= JOINS
+        if (read.part != asked.part and not joins) or len(read.args) < len(asked.args):
             return None
         own = pair.and_(
             *(
-                one(Found(DeviationKind.FORM, read, asked, facet, weight=0.5 if facet == "sign" else 0.9))
+                one(Found(DeviationKind.FORM, read, asked, facet, weight=FACETS.get(facet, 0.9)))
                 for facet, wanted in asked.facets.items()
-                if wanted != ANY and not agrees(asked.part, facet, read, wanted)
+                if wanted != ANY and read.part == asked.part and not agrees(asked.part, facet, read, wanted)
             )
         )
+        if read.part != asked.part:
+            own = own.and_(one(Found(DeviationKind.FORM, read, asked, "part")))
+        if _is_one_number(read, asked):
+            own = own.and_(one(Found(DeviationKind.FORM, read, asked, "width", weight=0.5)))
         found = self._with_args(own, read.args, asked.args, budget)
         if PARTS[asked.part].swaps or asked.part == "dots":
             if asked.part == "dots":
@@ -192,7 +211,8 @@ class Unifier:
             return self.best(rest, asked, budget)
         weight = WEIGHT.get(read.part, 1.0) + self._lost(read, rest)
         inner = self.best(rest, asked, budget - weight) if weight <= budget else None
-        return inner and one(Found(DeviationKind.EXTRA, read, asked, weight=weight)).and_(inner)
+        found = Found(DeviationKind.EXTRA, read, asked, weight=weight, inner=rest)
+        return inner and one(found).and_(inner)
 
     def _wired(self, read: Value, asked: Asked, other: Asked, budget: float) -> Match | None:
         weight = WIRED if self._uses[id(asked)] > 1 else WIRED + self._lost(asked, other)
@@ -244,6 +264,18 @@ def _kept(
     return found
 
 
+def _is_one_number(read: Value, asked: Asked) -> bool:
+    """Whether one number stands where a vector with an entry for each feature is asked for."""
+    if (
+        read.part not in ("times", "plus")
+        or read.part != asked.part
+        or not read.data
+        or read.canon.shape[-1] == 1
+    ):
+        return False
+    return len(read.data) == 1 and bool((read.data[0] == read.data[0][0]).all())
+
+
 def _is_guard(read: Value) -> bool:
     """Whether a mask sets weights to 0 that it kept low already: only a row without any key is changed by it."""
     if read.part != "mask" or read.args[0].part != "softmax" or read.facets["fill"] != 0:
@@ -264,6 +296,14 @@ def _kind(value: Value) -> str:
 def _is_mask(wanted: Asked, asked: Asked) -> bool:
     """Whether it is the mask among what a callable is given: the second of its values."""
     return wanted is not asked.args[0]
+
+
+def direct_inputs(asked: Asked) -> set[int]:
+    """The named values that an asked one is made of at once, by identity."""
+    found: set[int] = set()
+    for arg in asked.args:
+        found |= {id(arg)} if arg.name else direct_inputs(arg)
+    return found
 
 
 def every(asked: Asked) -> list[Asked]:

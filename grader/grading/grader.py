@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from grader.catalog.misconceptions import Misconceptions
+from grader.catalog.misconceptions import Misconceptions, forms_for
 from grader.domain.computation import Computation
 from grader.domain.errors import GraderError, SandboxError
 from grader.domain.exercise import Exercise
@@ -78,14 +78,8 @@ class Grader:
 
     @cached_property
     def forms(self) -> Mapping[str, tuple[frozenset[str], ...]]:
-        """The deviations that each misconception stands for, those of this exercise first."""
-        entries = Misconceptions(self.course).values()
-        ordered = sorted(entries, key=lambda entry: self.exercise.number not in entry.exercises)
-        return {
-            entry.id: tuple(frozenset(form.split(" & ")) for form in entry.forms)
-            for entry in ordered
-            if entry.forms
-        }
+        """The deviations that each misconception stands for here: those of this exercise, then earlier ones."""
+        return forms_for(self.exercise.number, Misconceptions(self.course).values())
 
     @property
     def reference_judge(self) -> ReferenceJudge:

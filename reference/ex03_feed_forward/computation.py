@@ -15,5 +15,5 @@ def case(draw: Draw) -> Case:
 
 def computation() -> Asked:
     """The steps of one pass."""
-    hidden = activation(linear(given("x"), "net.0").named("hidden")).named("activated")
-    return dropout(linear(dropout(hidden, RATE), "net.3").named("out"), RATE).named("y")
+    hidden = activation(linear(given("x"), "net.0", SIZES["hidden_dim"]).named("hidden")).named("activated")
+    return dropout(linear(dropout(hidden, RATE), "net.3", SIZES["dim"]).named("out"), RATE).named("y")

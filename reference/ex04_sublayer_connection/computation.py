@@ -31,4 +31,13 @@ def post_ln() -> Asked:
     return norm(add(x, called("sublayer", x).named("f")).named("s"), "norm").named("y")
 
 
-WRONG: Mapping[str, Callable[[], Asked]] = {"res-postln-for-preln": post_ln}
+def norm_on_output() -> Asked:
+    """The norm of what the sub-layer returns."""
+    x = given("x")
+    return add(x, norm(called("sublayer", x).named("f"), "norm").named("n")).named("y")
+
+
+WRONG: Mapping[str, Callable[[], Asked]] = {
+    "res-postln-for-preln": post_ln,
+    "res-norm-on-sublayer-output": norm_on_output,
+}

@@ -23,7 +23,7 @@ def attend(x: Asked) -> Asked:
 
 def feed(x: Asked) -> Asked:
     """The layer's position-wise network."""
-    return feed_forward(x, "ffn", rate=RATE).named("f")
+    return feed_forward(x, "ffn", rate=RATE, hidden=SIZES["hidden_dim"]).named("f")
 
 
 def computation() -> Asked:
