@@ -76,16 +76,12 @@ def _ids(folder: ClassFolder, key: str) -> tuple[str, ...]:
 def people_of(folder: ClassFolder, join: RosterJoin | None) -> list[Learner]:
     """The class's people as they are kept: roster data where a roster knows them, else the platform's names.
 
-    Of a group each member is one; who is in the roster and handed in nothing is one, too.
+    Who is in the roster and handed in nothing is one of them, too.
     """
     people: dict[str, Learner] = {}
     for key, name in folder.learners:
-        members = join.people.get(key, ()) if join is not None else ()
-        if not members:
-            people[key] = Learner(key, name)
-        for person in members:
-            known_as = key if key.casefold() in map(str.casefold, person.ids) else person.key
-            people[known_as] = Learner(known_as, person.name or name, person.section, person.email)
+        person = join.people.get(key) if join is not None else None
+        people[key] = Learner(key, name, person.section, person.email) if person else Learner(key, name)
     for person in join.without_submission if join is not None else ():
         people.setdefault(person.key, Learner(person.key, person.name, person.section, person.email))
     return list(people.values())

@@ -18,8 +18,6 @@ from grader.domain.exercise import Exercise
 from grader.domain.policy import Policy
 from grader.domain.record import ClassResult, ClassRun
 from grader.domain.submission import Submission
-from grader.intake.class_folder import on_behalf_of
-from grader.intake.roster_join import RosterJoin
 from grader.intake.source_file import is_untouched
 from grader.store.classes import Recorded
 from grader.store.store import Store
@@ -57,7 +55,6 @@ class ClassGrading:
     engine: Engine
     quizzes: QuizKeeper
     now: Callable[[], datetime]
-    join: RosterJoin | None = None
     skipped: int = 0
     identical: int = 0
     learners_read: int = 0
@@ -106,23 +103,10 @@ class ClassGrading:
             if isinstance(each, SavedQuiz):
                 self.quizzes.keep(each)
                 continue
-            for item in self._members(each):
-                for number in self._numbers(item):
-                    yield from self._faults.probes(self.exercises)
-                    yield from self._task(item, self.exercises[number])
+            for number in self._numbers(each):
+                yield from self._faults.probes(self.exercises)
+                yield from self._task(each, self.exercises[number])
         self._keep(self._take_unrun())
-
-    def _members(self, item: Handin) -> Iterator[Handin]:
-        """A group's hand-in counts for each of its members."""
-        members = self.join.people.get(item.learner_key, ()) if self.join is not None else ()
-        if (
-            any(item.learner_key.casefold() in map(str.casefold, person.ids) for person in members)
-            or not members
-        ):
-            yield item
-            return
-        for person in members:
-            yield on_behalf_of(item, person.key, person.name or item.learner_name)
 
     def _numbers(self, item: Handin) -> Sequence[int]:
         """The exercises that a hand-in counts for; what nobody can place counts for the exercise of a run of one."""

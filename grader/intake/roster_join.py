@@ -17,18 +17,18 @@ class RosterJoin:
     where the roster has that kind.
     """
 
-    people: Mapping[str, tuple[RosterPerson, ...]]
+    people: Mapping[str, RosterPerson]
     without_submission: tuple[RosterPerson, ...] = ()
     without_person: tuple[tuple[str, str], ...] = ()
 
     def ids_of(self, key: str) -> tuple[str, ...]:
         """Everything that the person with this key is known by, the key first."""
-        others = (each for person in self.people.get(key, ()) for each in person.ids)
-        return tuple(dict.fromkeys((key, *others)))
+        person = self.people.get(key)
+        return tuple(dict.fromkeys((key, *(person.ids if person is not None else ()))))
 
     def keys(self) -> dict[str, str]:
         """Every other id of the roster -> the key of its person."""
-        found = {each: key for key, people in self.people.items() for person in people for each in person.ids}
+        found = {each: key for key, person in self.people.items() for each in person.ids}
         found |= {each: person.key for person in self.without_submission for each in person.ids}
         return {each: key for each, key in found.items() if each != key}
 
@@ -37,9 +37,9 @@ def join_roster(learners: Iterable[tuple[str, str]], roster: Sequence[RosterPers
     """Join (key, name) pairs of submissions with a roster by id, letter case aside."""
     pairs = dict(learners)
     by_id = people_by_id(roster)
-    people = {key: (by_id[key.casefold()],) for key in pairs if key.casefold() in by_id}
+    people = {key: by_id[key.casefold()] for key in pairs if key.casefold() in by_id}
     strangers = tuple((key, name) for key, name in pairs.items() if key not in people)
-    present = {person.key for found in people.values() for person in found}
+    present = {person.key for person in people.values()}
     kind = kind_of_keys(pairs, roster)
     absent = tuple(replace(p, key=key_of_kind(p, kind)) for p in roster if p.key not in present)
     return RosterJoin(people, absent, strangers)

@@ -135,7 +135,7 @@ def grade_class(request: ClassRequest, watcher: Watcher, now: Callable[[], datet
         with closing(_engine(request, run.seed, len(folder.learners), launched)) as engine:
             quizzes = QuizKeeper(lambda: _bank(request.course), store.quiz_memory)
             by_number = {exercise.number: exercise for exercise in exercises}
-            grading = ClassGrading(store, run, by_number, digests, engine, quizzes, now, folder.join)
+            grading = ClassGrading(store, run, by_number, digests, engine, quizzes, now)
             return _graded(grading, folder, watcher)
 
 

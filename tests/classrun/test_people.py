@@ -91,7 +91,7 @@ def test_an_id_of_two_people_finds_neither(store: Store, tmp_path: Path) -> None
     [
         ("anna", "id,username\n1001,anna\n1002,bo\n", {("1001", None)}),
         ("bo", "id,username\n1001,anna\n1002,bo\n", {("1002", None)}),
-        ("ana", "id,username\n1001,anna\n1002,bo\n", "Did you mean 1001"),
+        ("ana", "id,username\n1001,anna\n1002,bo\n", r"Did you mean anna \(1001\)\?"),
         ("1001", None, {("1001", None)}),
         ("1009", None, {("1009", None)}),
     ],

@@ -10,12 +10,11 @@ import pytest
 from grader.classrun.changes import Cause
 from grader.classrun.engine import Answer, Task
 from grader.classrun.faults import PEOPLE_IN_A_ROW
-from grader.domain.classroom import Handin, IntakeFault, IntakeProblem, RosterPerson, SavedQuiz
+from grader.domain.classroom import Handin, IntakeFault, IntakeProblem, SavedQuiz
 from grader.domain.errors import GraderError
 from grader.domain.policy import Counts, Policy
 from grader.domain.record import ClassResult, ClassRun
 from grader.domain.verdict import Verdict
-from grader.intake.roster_join import RosterJoin
 from grader.store.store import Store, open_store
 from tests.classrun.small import EXERCISES, FAULT, NOW, STUB, OwnEngine, begun, grade, graded, grading, handin
 
@@ -228,16 +227,6 @@ def test_stubs_and_unreadable_ones_need_no_engine(store: Store) -> None:
     assert verdicts == {"a": Verdict.NOT_ATTEMPTED, "b": Verdict.INVALID_SUBMISSION}
     assert kept(store, run, "b").result.intake == problem
     assert [each.learner_key for each in under_way.unplaced] == ["c"]
-
-
-def test_a_group_counts_for_each_member(store: Store) -> None:
-    """What a group handed in is graded once and kept for every member of the roster."""
-    people = (RosterPerson("1", ("1",), "Ada"), RosterPerson("2", ("2",), "Li"))
-    join = RosterJoin({"team": people}, (), ())
-    engine = OwnEngine()
-    told = grade(store, begun(store), handin("team", b"x"), engine=engine, join=join)
-    assert len(engine.asked) == 1
-    assert sorted(each.result.learner for each in told) == ["1", "2"]
 
 
 def test_quiz_files_go_to_the_keeper_and_not_to_the_engine(store: Store) -> None:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from grader.domain.classroom import Handin, IntakeFault
-from grader.intake.class_folder import on_behalf_of, open_class
+from grader.intake.class_folder import open_class
 from tests.intake.samples import EXERCISES, code, notebook, quizzes, read, write_folder
 
 FF, LN = code("FeedForward"), code("LayerNorm")
@@ -115,10 +115,3 @@ def test_names_that_become_equal_are_kept_apart(tmp_path: Path) -> None:
     assert len({key.casefold() for key in keys}) == 4
     assert "_CON" in keys
     assert open_class(tmp_path / "class", EXERCISES).learners == folder.learners
-
-
-def test_group_work_is_handed_in_on_behalf_of_members(tmp_path: Path) -> None:
-    """A member's hand-in is the group's in all but the person."""
-    (handin,) = handins(tmp_path, {"ex03.py": FF})
-    member = on_behalf_of(handin, "1002", "Bo")
-    assert (member.learner_key, member.learner_name, member.submission) == ("1002", "Bo", handin.submission)

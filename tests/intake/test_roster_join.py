@@ -27,7 +27,7 @@ def test_join_is_by_id_and_tells_both_kinds_of_missing(tmp_path: Path) -> None:
     """Keys find people by any id, letter case aside; nobody is found by name."""
     people = roster(tmp_path, CANVAS)
     joined = join_roster([("ABERG", "x"), ("9999", "王小明"), ("2001", "y")], people)
-    assert joined.people == {"ABERG": (people[0],), "2001": (people[0],)}
+    assert joined.people == {"ABERG": people[0], "2001": people[0]}
     assert [person.ids for person in joined.without_submission] == [people[1].ids]
     assert joined.without_person == (("9999", "王小明"),)
 

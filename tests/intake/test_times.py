@@ -120,6 +120,15 @@ def test_what_staff_tell_goes_before_the_platform(tmp_path: Path) -> None:
     assert (found["2002"][0].late, found["2002"][0].submitted_at) == (True, None)
 
 
+def test_what_staff_tell_corrects_a_platforms_own_time(tmp_path: Path) -> None:
+    """A platform's time holds for whoever the list does not name."""
+    rules = IntakeRules(SHANGHAI, times=times(tmp_path, "id,time\nada,2021-11-05 23:58\n"))
+    files = {f"W3_{user}_attempt_2021-11-09-10-00-00_ex03.py": FF for user in ("ada", "bo")}
+    found = read(open_class(write_folder(tmp_path / "class", files), EXERCISES, rules=rules))
+    assert found["ada"][0].submitted_at == datetime(2021, 11, 5, 15, 58, tzinfo=UTC)
+    assert found["bo"][0].submitted_at == datetime(2021, 11, 9, 2, 0, tzinfo=UTC)
+
+
 def test_times_of_nobody_are_told(tmp_path: Path) -> None:
     """An id in the list that nobody here has is told: it may be mistyped."""
     folder = plain_class(tmp_path, IntakeRules(times=times(tmp_path, "id,time\nana,2021-11-05 23:58\n")))
