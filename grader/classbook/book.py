@@ -10,7 +10,7 @@ from grader.classbook.rules import Rules, rules_of
 from grader.domain.classroom import ONLY_FILE
 from grader.domain.errors import UsageError
 from grader.domain.exercise import MAX_SCORE, Exercise
-from grader.domain.policy import Policy, Standing, total
+from grader.domain.policy import Basis, Policy, total
 from grader.domain.record import ClassRun, ClassScore, Learner
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
@@ -138,7 +138,7 @@ def _score(learner: str, result: ClassScore | None, column: ExerciseColumn, rule
         return Score(None, settled, extended_until=extended)
     settled, count = rules.settle(result), len(result.attempts) + 1
     is_fault = result.verdict is Verdict.INTERNAL_ERROR
-    is_open = is_fault and settled.standing in (Standing.COUNTED, Standing.PENDING)
+    is_open = is_fault and settled.basis in (Basis.COUNTED, Basis.PENDING)
     if settled.attempt is None or settled.attempt >= len(result.attempts):
         return Score(
             result.verdict, settled, result.submitted_at, extended, count, result.file_name, result.choice,

@@ -27,7 +27,7 @@ _MOST_LINES = 12
 
 
 @dataclass(frozen=True)
-class Sight:
+class ExamplePlace:
     """Where an example may be taken from: a submission that shows a belief, and the line that is known."""
 
     learner: str
@@ -58,7 +58,7 @@ class Findings:
     stuck: dict[str, list[int]] = field(default_factory=dict)
     marks: dict[int, CheckMarks] = field(default_factory=dict)
     verdicts: dict[int, Counter[Verdict]] = field(default_factory=dict)
-    sights: dict[str, Sight] = field(default_factory=dict)
+    examples: dict[str, ExamplePlace] = field(default_factory=dict)
 
     def facts(self) -> Mapping[str, LearnerFacts]:
         """What was seen of each person of whom anything was."""
@@ -103,7 +103,7 @@ def _take_result(findings: Findings, result: ClassResult) -> None:
     _take_checks(findings.marks.setdefault(number, CheckMarks()), grade.checks, verdict)
     for belief in (found.misconception for found in grade.diagnoses):
         findings.beliefs.setdefault(result.learner, {}).setdefault(belief, set()).add(number)
-        _take_sight(findings.sights, belief, result)
+        _take_example(findings.examples, belief, result)
 
 
 def _take_checks(marks: CheckMarks, checks: Sequence[CheckResult], verdict: Verdict) -> None:
@@ -121,31 +121,33 @@ def _take_checks(marks: CheckMarks, checks: Sequence[CheckResult], verdict: Verd
     marks.rows.append(row or None)
 
 
-def _take_sight(sights: dict[str, Sight], belief: str, result: ClassResult) -> None:
+def _take_example(examples: dict[str, ExamplePlace], belief: str, result: ClassResult) -> None:
     """Keep the first submission that shows the belief, or the first of which the line is known."""
     stage = result.result.grade.first_wrong_stage
     line = stage.line if stage is not None else None
-    former = sights.get(belief)
+    former = examples.get(belief)
     if result.submission_digest is None or (former is not None and (former.line is not None or line is None)):
         return
     title = stage.stage_title if stage is not None and not stage.stopped else None
-    sights[belief] = Sight(result.learner, result.exercise_number, result.submission_digest, line, title)
+    examples[belief] = ExamplePlace(
+        result.learner, result.exercise_number, result.submission_digest, line, title
+    )
 
 
 def example_of(
-    sight: Sight, read: Callable[[str], StoredSource | None], shown_as: str, *, nameless: bool
+    place: ExamplePlace, read: Callable[[str], StoredSource | None], shown_as: str, *, nameless: bool
 ) -> Example | None:
     """The lines around the place, or the first lines of code; None where the source cannot be shown.
 
     `nameless` leaves comments and texts out, where people write their names.
     """
-    stored = read(sight.digest)
+    stored = read(place.digest)
     text = source_text(stored) if stored is not None else None
     if stored is None or text is None:
         return None
     lines = (_without_words(text) if nameless else text).splitlines()
     # a notebook's line counts within its cell, so it cannot be found again here
-    line = sight.line if stored.kind is SourceKind.PYTHON and (sight.line or 0) <= len(lines) else None
+    line = place.line if stored.kind is SourceKind.PYTHON and (place.line or 0) <= len(lines) else None
     if line is not None:
         chosen = range(max(0, line - 1 - _AROUND), min(len(lines), line + _AROUND))
     else:
@@ -153,7 +155,7 @@ def example_of(
         first = code[0] if code else 0
         chosen = range(first, min(len(lines), first + _MOST_LINES))
     shown = tuple(CodeLine(n + 1, lines[n][:200], n + 1 == line) for n in chosen)
-    return Example(sight.exercise, shown_as, shown, sight.stage) if shown else None
+    return Example(place.exercise, shown_as, shown, place.stage) if shown else None
 
 
 def _without_words(text: str) -> str:

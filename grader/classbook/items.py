@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from grader.classbook.findings import CheckMarks
 from grader.domain.mark import QuizAnswer, QuizSession
-from grader.domain.policy import Standing
+from grader.domain.policy import Basis
 from grader.domain.text import Text
 from grader.quiz.instance import draw
 from grader.quiz.question import Question, Quiz
 from grader.reports.gradebook import ExerciseColumn, GradeBook
 from grader.reports.item_analysis import analyse_items, analyse_test
-from grader.reports.item_table import Choice, Item, ItemTable
+from grader.reports.item_table import ChosenAnswer, Item, ItemTable
 
 _WHOLE = Text("All exercises", "全部练习")
 _MOST_CHOICES = 8
@@ -29,7 +29,7 @@ def exercise_table(book: GradeBook) -> ItemTable:
     marks = np.full((len(book.rows), len(book.columns)), np.nan)
     for place, row in enumerate(book.rows):
         for column, score in enumerate(row.scores):
-            if score.handed_in and score.settled.standing is not Standing.PENDING:
+            if score.handed_in and score.settled.basis is not Basis.PENDING:
                 raw = score.settled.raw
                 marks[place, column] = raw if raw is not None else np.nan
     greatest = [column.max_score for column in book.columns]
@@ -89,7 +89,7 @@ def _quiz_table(quiz: Quiz, answers: Mapping[str, Mapping[str, QuizAnswer]]) -> 
     return ItemTable(quiz.name, quiz.title, analyse_test(marks, [1.0] * len(asked)), tuple(items))
 
 
-def _choices(question: Question, given: Sequence[tuple[QuizAnswer, float]]) -> Iterator[Choice]:
+def _choices(question: Question, given: Sequence[tuple[QuizAnswer, float]]) -> Iterator[ChosenAnswer]:
     """Every option with who chose it; where there are none, the most frequent answers."""
     if question.options:
         for option in question.options:
@@ -108,9 +108,9 @@ def _choices(question: Question, given: Sequence[tuple[QuizAnswer, float]]) -> I
 
 def _choice(
     key: str, label: Text, right: bool, totals: Sequence[float], people: int, belief: str | None
-) -> Choice:
+) -> ChosenAnswer:
     mean = statistics.fmean(totals) if totals else None
-    return Choice(key, label, right, len(totals), 100 * len(totals) / people, mean, belief)
+    return ChosenAnswer(key, label, right, len(totals), 100 * len(totals) / people, mean, belief)
 
 
 def _stem(question: Question) -> Text:

@@ -14,9 +14,9 @@ from grader.classbook.items import check_table, exercise_table, question_tables
 from grader.classbook.results import counted_results
 from grader.domain.mark import QuizSession
 from grader.domain.misconception import Misconception
-from grader.domain.policy import Standing
+from grader.domain.policy import Basis
 from grader.quiz.bank import load_quizzes
-from grader.reports.class_report import ClassReport, ExerciseStanding, MisconceptionCount
+from grader.reports.class_report import ClassReport, ExerciseFigures, MisconceptionCount
 from grader.reports.gradebook import GradeBook
 from grader.store.store import Store
 
@@ -49,7 +49,7 @@ def class_report(
             if findings.marks.get(column.number, CheckMarks()).names
         ),
         question_tables(sessions, quizzes),
-        tuple(_standings(shown, findings)),
+        tuple(_figures(shown, findings)),
         _quiz_people(sessions),
     )
 
@@ -71,11 +71,11 @@ def _misconceptions(
     for belief, seen in places.items():
         if belief not in catalogue:
             continue
-        sight = findings.sights.get(belief)
+        place = findings.examples.get(belief)
         example = None
-        if sight is not None:
-            who = names.get(sight.learner, sight.learner)
-            example = example_of(sight, store.attempts.source, who, nameless=nameless)
+        if place is not None:
+            who = names.get(place.learner, place.learner)
+            example = example_of(place, store.attempts.source, who, nameless=nameless)
         counts.append(
             MisconceptionCount(
                 catalogue[belief],
@@ -89,17 +89,17 @@ def _misconceptions(
     return tuple(sorted(counts, key=lambda count: (-count.people, count.misconception.id)))
 
 
-def _standings(book: GradeBook, findings: Findings) -> list[ExerciseStanding]:
-    standings = []
+def _figures(book: GradeBook, findings: Findings) -> list[ExerciseFigures]:
+    figures = []
     for place, column in enumerate(book.columns):
         scores = [row.scores[place] for row in book.rows]
         counting = [
             score.settled.score
             for score in scores
-            if score.settled.score is not None and score.settled.standing is not Standing.MISSING
+            if score.settled.score is not None and score.settled.basis is not Basis.MISSING
         ]
-        standings.append(
-            ExerciseStanding(
+        figures.append(
+            ExerciseFigures(
                 column.number,
                 dict(findings.verdicts.get(column.number, {})),
                 sum(score.verdict is None for score in scores),
@@ -109,7 +109,7 @@ def _standings(book: GradeBook, findings: Findings) -> list[ExerciseStanding]:
                 statistics.stdev(counting) if len(counting) > 1 else None,
             )
         )
-    return standings
+    return figures
 
 
 def _quiz_people(sessions: Sequence[QuizSession]) -> int:

@@ -60,11 +60,11 @@ def export_quiz(
     of its own: bank.xml becomes bank.en.xml and bank.zh.xml.
     """
     from grader.domain.text import Language
-    from grader.workflows.export_quiz import PlatformFormat, Wanted, export_files, export_text
+    from grader.workflows.export_quiz import ExportRequest, PlatformFormat, export_files, export_text
 
     settings = settings_of(course, db, lang)
     languages = (settings.language,) if lang else tuple(Language)
-    wanted = Wanted(PlatformFormat(form), languages, variants, name)
+    wanted = ExportRequest(PlatformFormat(form), languages, variants, name)
     if output is None and as_json:
         raise UsageError(
             Text("--json tells what was written to files", "--json 说明写出了哪些文件"),

@@ -23,11 +23,11 @@ class Problem:
     place: str
     found: str
     expected: str
-    mend: str
+    remedy: str
 
     def __str__(self) -> str:
         where = f"{self.file}: {self.place}" if self.place else self.file
-        return f"{where}: found {self.found}; expected {self.expected}. {self.mend}"
+        return f"{where}: found {self.found}; expected {self.expected}. {self.remedy}"
 
 
 class ContentError(GraderError):

@@ -101,7 +101,7 @@ class Attempted:
     late: bool = False
 
 
-class Standing(StrEnum):
+class Basis(StrEnum):
     """How a score came to count as it does."""
 
     COUNTED = "counted"
@@ -131,7 +131,7 @@ class Settled:
     override. `attempt` is the place of the attempt that counts among those given, None where none does.
     """
 
-    standing: Standing
+    basis: Basis
     raw: float | None
     score: float | None
     max_score: float
@@ -175,14 +175,14 @@ def settle(
     if override is not None:
         days = chosen.days_late if chosen else 0
         points, why = override
-        return Settled(Standing.OVERRIDDEN, raw, points, max_score, days, 0.0, why, attempt=place)
+        return Settled(Basis.OVERRIDDEN, raw, points, max_score, days, 0.0, why, attempt=place)
     if policy.is_excused(learner, exercise):
-        return Settled(Standing.EXCUSED, raw, None, max_score, attempt=place)
+        return Settled(Basis.EXCUSED, raw, None, max_score, attempt=place)
     if chosen is not None:
         return chosen
     if attempts:
-        return Settled(Standing.PENDING, None, None, max_score)
-    return Settled(Standing.MISSING, None, 0.0, max_score)
+        return Settled(Basis.PENDING, None, None, max_score)
+    return Settled(Basis.MISSING, None, 0.0, max_score)
 
 
 def total(policy: Policy, settled: Iterable[Settled]) -> tuple[float, float]:
@@ -192,7 +192,7 @@ def total(policy: Policy, settled: Iterable[Settled]) -> tuple[float, float]:
     percentage, and the total can only grow when it is mended.
     """
     listed = list(settled)
-    waiting = sum(each.max_score for each in listed if each.standing is Standing.PENDING)
+    waiting = sum(each.max_score for each in listed if each.basis is Basis.PENDING)
     counting = [each for each in listed if each.score is not None]
     ordered = sorted(
         counting, key=lambda each: (each.score or 0.0) / each.max_score if each.max_score > 0 else 1.0
@@ -228,11 +228,11 @@ def _with_lateness(terms: _Terms, attempt: Attempted, place: int) -> Settled:
     if attempt.submitted_at is None and rule.costs and (is_marked or terms.due is not None):
         timing = Timing.ONLY_LATE if attempt.late else Timing.UNKNOWN
     if rule.cutoff_days is not None and days > rule.cutoff_days:
-        return Settled(Standing.COUNTED, raw, 0.0, terms.max_score, days, raw, "", timing, place)
+        return Settled(Basis.COUNTED, raw, 0.0, terms.max_score, days, raw, "", timing, place)
     share = min(rule.cap, days * rule.per_day)
     deducted = min(raw, share * (terms.max_score if rule.of is Share.MAX_SCORE else raw))
     score = max(0.0, round(raw - deducted, 6)) if deducted > 0 else raw
-    return Settled(Standing.COUNTED, raw, score, terms.max_score, days, round(deducted, 6), "", timing, place)
+    return Settled(Basis.COUNTED, raw, score, terms.max_score, days, round(deducted, 6), "", timing, place)
 
 
 def _choose(counts: Counts, graded: Sequence[Settled]) -> Settled | None:

@@ -29,6 +29,7 @@ from grader.judge.diagnosis import diagnose_the_only
 from grader.judge.grade import Judge
 from grader.judge.session import Session
 from grader.protocol.codec import decode
+from grader.protocol.description import Shape
 from grader.protocol.violation import ProtocolViolation
 from grader.weights.names import Names
 from grader.weights.vocabulary import Vocabulary
@@ -36,8 +37,6 @@ from grader.weights.vocabulary import Vocabulary
 FOLDER = "sealed"
 ENDING = ".frames"
 SCHEMA = "addnorm.sealed/1"
-
-Shape = tuple[int, ...]
 
 
 class Reading(StrEnum):

@@ -66,7 +66,7 @@ def read_quizzes(
                 place="",
                 found="no TOML file",
                 expected="one file a topic",
-                mend="Choose another course folder with --course.",
+                remedy="Choose another course folder with --course.",
             )
         )
     for path in files:
@@ -116,7 +116,7 @@ def _problem(file: str, raw: Mapping[str, Any], fault: ErrorDetails) -> Problem:
         place=_place(raw, location),
         found=found if len(found) <= 80 else found[:77] + "...",
         expected=message[:1].lower() + message[1:],
-        mend="Mend that key; the other questions of the course show its form.",
+        remedy="Mend that key; the other questions of the course show its form.",
     )
 
 
@@ -153,7 +153,7 @@ def _duplicates(quizzes: list[Quiz]) -> list[Problem]:
                         place=f"question {question.id}",
                         found=f"an id that quizzes/{seen[question.id]}.toml uses too",
                         expected="an id of its own",
-                        mend="Choose another id.",
+                        remedy="Choose another id.",
                     )
                 )
             seen.setdefault(question.id, quiz.name)

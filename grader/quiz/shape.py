@@ -17,7 +17,7 @@ _SPACED = re.compile(r"\d+(?: +\d+)+")
 _CROSSED = re.compile(r"\d+(?: *[xX*] *\d+)+")
 _SCALAR = frozenset({"scalar", "标量", "()", "[]"})
 
-Shape = tuple[Node, ...]
+AxisFormulas = tuple[Node, ...]
 
 
 def _not_a_shape(names: tuple[str, ...]) -> Text:
@@ -29,7 +29,7 @@ def _not_a_shape(names: tuple[str, ...]) -> Text:
     )
 
 
-def read_shape(text: str, params: Mapping[str, float]) -> Shape:
+def read_shape(text: str, params: Mapping[str, float]) -> AxisFormulas:
     """Return the sizes, axis by axis, as formulas in the question's parameters. Raises Unreadable."""
     folded = fold(text)
     if len(folded) > ANSWER_CAP or len(text) > ANSWER_CAP:
@@ -53,7 +53,7 @@ def read_shape(text: str, params: Mapping[str, float]) -> Shape:
     return shape
 
 
-def same_shape(given: Shape, key: Shape, params: Mapping[str, float]) -> bool:
+def same_shape(given: AxisFormulas, key: AxisFormulas, params: Mapping[str, float]) -> bool:
     """Return whether two shapes agree at `params`, and wherever letters are used, for every value of them.
 
     With S = 7, "[B, 1, 1, 7]" agrees with "[B, 1, 1, S]"; "[B, T]" never agrees with "[B, S]".
@@ -71,7 +71,7 @@ def _same_size(left: Node, right: Node, params: Mapping[str, float]) -> bool:
     return True
 
 
-def sizes_of(shape: Shape, params: Mapping[str, float]) -> tuple[int, ...]:
+def sizes_of(shape: AxisFormulas, params: Mapping[str, float]) -> tuple[int, ...]:
     """Return the shape in numbers."""
     return tuple(int(value_of(size, params)) for size in shape)
 

@@ -49,7 +49,7 @@ def bank_problems(quizzes: tuple[Quiz, ...]) -> tuple[Problem, ...]:
             place="",
             found=f"the right option is clearly the longest in {len(telling)} of {len(singles)} questions",
             expected=f"at most {LONGEST_SHARE:.0%}",
-            mend="Shorten right options or lengthen wrong ones: "
+            remedy="Shorten right options or lengthen wrong ones: "
             + ", ".join(q.id for q in telling[:8])
             + ".",
         ),

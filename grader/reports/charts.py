@@ -22,7 +22,7 @@ _BAR, _LABEL, _GAP, _WIDE, _NUMBER = 14, 17, 9, 400, 44
 
 
 @dataclass(frozen=True)
-class Words:
+class Caption:
     """What a chart is called, and what it says in a sentence, for those who do not see it."""
 
     title: str
@@ -37,7 +37,7 @@ class Bar:
     parts: tuple[tuple[str, float], ...]
 
 
-def bar_chart(name: str, words: Words, bars: Sequence[Bar], greatest: float) -> Markup:
+def bar_chart(name: str, words: Caption, bars: Sequence[Bar], greatest: float) -> Markup:
     """Horizontal stacked bars, each under its label, so that they can be read on a narrow screen too.
 
     `name` makes the SVG's ids unique in the page, `greatest` fills the width.
@@ -60,7 +60,7 @@ def bar_chart(name: str, words: Words, bars: Sequence[Bar], greatest: float) -> 
     return Markup(head + "".join(rows) + "</svg>")
 
 
-def histogram(name: str, words: Words, shares: Sequence[float], across: str, up: str) -> Markup:
+def histogram(name: str, words: Caption, shares: Sequence[float], across: str, up: str) -> Markup:
     """How many people have which total: `shares` from 0 to 1, ten bins; `across` and `up` name the axes."""
     from matplotlib.figure import Figure  # half a second that no other command pays
     from matplotlib.ticker import MaxNLocator
@@ -74,7 +74,7 @@ def histogram(name: str, words: Words, shares: Sequence[float], across: str, up:
 
 
 def scatter(
-    name: str, words: Words, dots: Sequence[tuple[float, float, bool]], across: str, up: str
+    name: str, words: Caption, dots: Sequence[tuple[float, float, bool]], across: str, up: str
 ) -> Markup:
     """Dots at (x, y), both in percent; those with True stand out."""
     from matplotlib.figure import Figure
@@ -93,7 +93,7 @@ def scatter(
     return _finish(figure, axes, name, words, across, up)
 
 
-def _finish(figure: Figure, axes: Axes, name: str, words: Words, across: str, up: str) -> Markup:
+def _finish(figure: Figure, axes: Axes, name: str, words: Caption, across: str, up: str) -> Markup:
     from matplotlib import rc_context
 
     # letters stand in for the axes' names, which matplotlib would measure in a font that lacks Chinese
@@ -115,7 +115,7 @@ def _finish(figure: Figure, axes: Axes, name: str, words: Words, across: str, up
     return _embed(written.getvalue(), name, words, across, up)
 
 
-def _embed(svg: str, name: str, words: Words, across: str, up: str) -> Markup:
+def _embed(svg: str, name: str, words: Caption, across: str, up: str) -> Markup:
     """Make a file of matplotlib's a part of the page: own ids, the page's colours and fonts, title and words."""
     box = re.search(r'viewBox="([^"]+)"', svg)
     if box is None:
@@ -132,7 +132,7 @@ def _embed(svg: str, name: str, words: Words, across: str, up: str) -> Markup:
     return Markup(_head(name, words, box.group(1), "plot") + re.sub(r"\n\s*", "\n", body))
 
 
-def _head(name: str, words: Words, box: str, kind: str) -> str:
+def _head(name: str, words: Caption, box: str, kind: str) -> str:
     return (
         f'<svg class="{kind}" viewBox="{box}" role="img" aria-labelledby="{name}-title {name}-desc">'
         f'<title id="{name}-title">{escape(words.title)}</title>'

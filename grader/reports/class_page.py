@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
-from grader.reports.charts import Bar, Words, bar_chart, histogram, scatter
-from grader.reports.class_report import ClassReport, ExerciseStanding
+from grader.reports.charts import Bar, Caption, bar_chart, histogram, scatter
+from grader.reports.class_report import ClassReport, ExerciseFigures
 from grader.reports.item_table import FAULTY, TROUBLES, consistency_words, suppressed
-from grader.reports.learner_rows import MARKS, STANDINGS, Rows
+from grader.reports.learner_rows import BASES, MARKS, Rows
 from grader.reports.needing_help import SIGNALS, PersonInNeed, people_in_need
 from grader.reports.open_words import open_words
 from grader.reports.page import data_island, render_page, sayer
@@ -72,7 +72,7 @@ class _ClassPage:
                 "consistency_words": consistency_words,
                 "nothing_faulty": self._nothing_faulty(),
                 "outcomes": [(style, text.get(self.language)) for style, text in _OUTCOMES],
-                "standings": list(zip(report.book.columns, report.standings, strict=True)),
+                "standings": list(zip(report.book.columns, report.figures, strict=True)),
                 "colophon": say(
                     f"Made by AddNorm {report.book.grader_version} from run {report.book.run_id}, seed {report.book.seed}.",
                     f"由 AddNorm {report.book.grader_version} 根据批次 {report.book.run_id}（种子 {report.book.seed}）生成。",
@@ -103,8 +103,8 @@ class _ClassPage:
         book, say = self.report.book, self.say
         shares = [row.share for row in book.rows if row.share is not None]
         handed = sum(row.handed_in for row in book.rows)
-        accepted = sum(standing.accepted for standing in self.report.standings)
-        submissions = sum(standing.handed_in for standing in self.report.standings)
+        accepted = sum(exercise.accepted for exercise in self.report.figures)
+        submissions = sum(exercise.handed_in for exercise in self.report.figures)
         yield say("people", "人"), f"{len(book.rows):,}"
         yield say("handed something in", "有提交"), f"{handed:,}"
         yield say("submissions", "份提交"), f"{submissions:,}"
@@ -172,7 +172,7 @@ class _ClassPage:
             for count in shown
         ]
         named = ", ".join(f"{count.misconception.id} {count.people}" for count in shown[:3])
-        words = Words(
+        words = Caption(
             self.say("Misconceptions by people", "各误解的人数"),
             self.say(f"A bar a misconception; the longest: {named}.", f"每种误解一条；最多的是：{named}。"),
         )
@@ -188,7 +188,7 @@ class _ClassPage:
         if not dots:
             return None
         bad = sum(stands_out for _, _, stands_out in dots)
-        words = Words(
+        words = Caption(
             self.say("Facility and discrimination of every item", "各项目的难度与区分度"),
             self.say(
                 f"{len(dots)} dots, one a check or question; {bad} stand out as working badly.",
@@ -201,7 +201,7 @@ class _ClassPage:
     def _total_chart(self) -> object:
         shares = [row.share for row in self.report.book.rows if row.share is not None]
         half = sum(share < 0.5 for share in shares)
-        words = Words(
+        words = Caption(
             self.say("How many people have which total", "总分分布"),
             self.say(
                 f"Ten bars from 0 to 100 percent; {half} of {len(shares)} people are below 50.",
@@ -213,10 +213,10 @@ class _ClassPage:
 
     def _exercise_chart(self) -> object:
         bars = []
-        for column, standing in zip(self.report.book.columns, self.report.standings, strict=True):
-            parts = zip((style for style, _ in _OUTCOMES), outcome_counts(standing), strict=True)
+        for column, exercise in zip(self.report.book.columns, self.report.figures, strict=True):
+            parts = zip((style for style, _ in _OUTCOMES), outcome_counts(exercise), strict=True)
             bars.append(Bar(f"{column.number}. {column.title.get(self.language)}", tuple(parts)))
-        words = Words(
+        words = Caption(
             self.say("What became of each exercise", "各练习的结果"),
             self.say(
                 "A bar an exercise, split by outcome; the table below has the numbers.",
@@ -231,7 +231,7 @@ class _ClassPage:
             "people": [rows.row(row, self.links.get(row.learner.key)) for row in self.report.book.rows],
             "needs": [self._need(person, rows) for person in self.needs],
             "signals": {str(signal): text.get(self.language) for signal, text in SIGNALS.items()},
-            "standings": {str(standing): text.get(self.language) for standing, text in STANDINGS.items()},
+            "standings": {str(basis): text.get(self.language) for basis, text in BASES.items()},
             "marks": {mark: text.get(self.language) for mark, text in MARKS.items()},
         }
 
@@ -248,10 +248,10 @@ class _ClassPage:
         ]
 
 
-def outcome_counts(standing: ExerciseStanding) -> tuple[int, int, int, int]:
+def outcome_counts(exercise: ExerciseFigures) -> tuple[int, int, int, int]:
     """People by outcome: accepted, not accepted, could not be run or read, nothing handed in."""
-    verdicts = standing.verdicts
-    nothing = standing.missing + verdicts.get(Verdict.NOT_ATTEMPTED, 0)
+    verdicts = exercise.verdicts
+    nothing = exercise.missing + verdicts.get(Verdict.NOT_ATTEMPTED, 0)
     wrong = sum(verdicts.get(each, 0) for each in (Verdict.WRONG_ANSWER, Verdict.FORBIDDEN))
-    rest = sum(verdicts.values()) - standing.accepted - wrong - verdicts.get(Verdict.NOT_ATTEMPTED, 0)
-    return standing.accepted, wrong, rest, nothing
+    rest = sum(verdicts.values()) - exercise.accepted - wrong - verdicts.get(Verdict.NOT_ATTEMPTED, 0)
+    return exercise.accepted, wrong, rest, nothing

@@ -66,7 +66,7 @@ class MisconceptionCount:
 
 
 @dataclass(frozen=True)
-class ExerciseStanding:
+class ExerciseFigures:
     """How the class stands at one exercise; scores are those that count."""
 
     number: int
@@ -101,5 +101,5 @@ class ClassReport:
     exercise_items: ItemTable
     check_items: tuple[ItemTable, ...]
     question_items: tuple[ItemTable, ...]
-    standings: tuple[ExerciseStanding, ...]
+    figures: tuple[ExerciseFigures, ...]
     quiz_people: int

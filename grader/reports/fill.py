@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from grader.domain.policy import Standing, Timing
+from grader.domain.policy import Basis, Timing
 from grader.reports.csv_text import guarded, number
 from grader.reports.fill_targets import TOTAL, find_targets
 from grader.reports.gradebook import GradeBook, GradeRow
@@ -132,9 +132,9 @@ class _Filling:
         """Put a score that counts, scaled to the file's greatest one, or the platform's word for "excused"."""
         key, excused = row.learner.key, self.layout.excused
         score, most, standing = _counting(row, exercise, self.book)
-        if standing is Standing.MISSING:
+        if standing is Basis.MISSING:
             self.filled.nothing_handed_in.append(key)
-        elif standing is Standing.EXCUSED and excused is not None:
+        elif standing is Basis.EXCUSED and excused is not None:
             self.put(place, column.column, row, excused, column.header)
         elif score is None:
             self.filled.not_counted.append(key)
@@ -187,22 +187,22 @@ def _lacks_time(row: GradeRow, exercise: int, book: GradeBook) -> bool:
     )
 
 
-def _counting(row: GradeRow, exercise: int, book: GradeBook) -> tuple[float | None, float, Standing]:
+def _counting(row: GradeRow, exercise: int, book: GradeBook) -> tuple[float | None, float, Basis]:
     """(score, greatest score, standing) of an exercise or of the total.
 
     A total is what the policy makes of it; where an exercise is still to be graded it does not exist yet.
     """
     if exercise != TOTAL:
         settled = row.scores[book.column_of(exercise)].settled
-        return settled.score, settled.max_score, settled.standing
-    standings = {score.settled.standing for score in row.scores}
-    if Standing.PENDING in standings:
-        return None, row.max_total, Standing.PENDING
-    if standings <= {Standing.MISSING}:
-        return None, row.max_total, Standing.MISSING
+        return settled.score, settled.max_score, settled.basis
+    standings = {score.settled.basis for score in row.scores}
+    if Basis.PENDING in standings:
+        return None, row.max_total, Basis.PENDING
+    if standings <= {Basis.MISSING}:
+        return None, row.max_total, Basis.MISSING
     if row.max_total <= 0:
-        return None, 0.0, Standing.EXCUSED
-    return row.total, row.max_total, Standing.COUNTED
+        return None, 0.0, Basis.EXCUSED
+    return row.total, row.max_total, Basis.COUNTED
 
 
 def _identities(cell: str, layout: Layout) -> list[str]:

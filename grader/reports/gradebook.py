@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from grader.domain.classroom import ONLY_FILE, FileChoice
-from grader.domain.policy import Policy, Settled, Standing, Timing
+from grader.domain.policy import Basis, Policy, Settled, Timing
 from grader.domain.record import Learner
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
@@ -111,9 +111,9 @@ def remark(score: Score) -> str:
     """
     settled = score.settled
     parts: list[str] = []
-    if settled.standing is not Standing.COUNTED:
-        parts.append(str(settled.standing) + (f": {settled.why}" if settled.why else ""))
-    if settled.standing is Standing.COUNTED and score.is_open:
+    if settled.basis is not Basis.COUNTED:
+        parts.append(str(settled.basis) + (f": {settled.why}" if settled.why else ""))
+    if settled.basis is Basis.COUNTED and score.is_open:
         parts.append("open: an earlier hand-in counts meanwhile")
     elif score.newest is not None:
         verdict, points = score.newest
@@ -134,7 +134,7 @@ def remark(score: Score) -> str:
 
 def status(score: Score) -> str:
     """The verdict's word, "missing" where nothing was handed in."""
-    return str(score.verdict) if score.verdict is not None else str(Standing.MISSING)
+    return str(score.verdict) if score.verdict is not None else str(Basis.MISSING)
 
 
 def named(rows: tuple[GradeRow, ...]) -> Mapping[str, GradeRow]:

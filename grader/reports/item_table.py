@@ -42,7 +42,7 @@ FAULTY = (ItemTrouble.BACKWARDS, ItemTrouble.HARDER_THAN_CHANCE, ItemTrouble.TOO
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenAnswer:
     """One answer that was given: how often, and the mean total (percent) of those who gave it.
 
     `label` is the option's words, or the canonical answer where there are no options.
@@ -70,7 +70,7 @@ class Item:
     figures: ItemFigures
     guess: float | None = None
     median_seconds: float | None = None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ChosenAnswer, ...] = ()
 
     @property
     def trouble(self) -> ItemTrouble | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from grader.domain.policy import Standing
+from grader.domain.policy import Basis
 from grader.domain.text import Language
 from grader.domain.verdict import Verdict, Visibility
 from grader.reports.difference_words import explain_difference
@@ -40,7 +40,7 @@ def _suite(each: StoredScore, language: Language) -> str:
         "learner": person.name,
         "score": points(settled.score) if settled.score is not None else "",
         "max_score": points(settled.max_score),
-        "standing": str(settled.standing),
+        "standing": str(settled.basis),
         "remark": remark(each.score),
     }
     listed = "".join(
@@ -69,7 +69,7 @@ def _cases(each: StoredScore, language: Language) -> Iterator[str]:
 def _whole(each: StoredScore, language: Language) -> str:
     """What stands where nothing could be checked."""
     verdict = each.score.verdict
-    if verdict is None or verdict is Verdict.NOT_ATTEMPTED or each.score.settled.standing is Standing.EXCUSED:
+    if verdict is None or verdict is Verdict.NOT_ATTEMPTED or each.score.settled.basis is Basis.EXCUSED:
         return f"<skipped message={_attribute(status(each.score))}/>"
     kind = "error" if verdict is Verdict.INTERNAL_ERROR else "failure"
     return _element(kind, VERDICTS[verdict].get(language), "")

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from grader.domain.exercise import Exercise
 from grader.domain.misconception import Misconception
-from grader.domain.policy import Standing
+from grader.domain.policy import Basis
 from grader.domain.record import ClassResult
 from grader.domain.result import GradeResult
 from grader.domain.text import Language, Text
@@ -22,7 +22,7 @@ from grader.reports.evidence import stage_message
 from grader.reports.feedback import student_feedback
 from grader.reports.gradebook import Score
 from grader.reports.intake_words import say_intake_problem
-from grader.reports.learner_rows import STANDINGS
+from grader.reports.learner_rows import BASES
 from grader.reports.lines import Line, Tone
 from grader.reports.page import render_page, sayer
 from grader.reports.plain_values import VERDICTS, points
@@ -82,7 +82,7 @@ def exercise_words(
     nothing = ExerciseWords(
         number=exercise.number,
         title=exercise.title.get(language),
-        verdict=STANDINGS[Standing.MISSING].get(language),
+        verdict=BASES[Basis.MISSING].get(language),
         accepted=False,
         score=f"{shown} / {points(settled.max_score)}",
         notes=notes,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.domain.policy import Standing, Timing
+from grader.domain.policy import Basis, Timing
 from grader.domain.text import Language, Text
 from grader.reports.gradebook import GradeBook, GradeRow, Score
 from grader.reports.intake_words import say_choice
@@ -13,21 +13,21 @@ from grader.reports.plain_values import VERDICTS, points
 from grader.reports.timing_words import TIMINGS
 
 LATE, EXTENDED, NO_TIME, SEVERAL = "late", "extended", "no_time", "several"
-STANDINGS = {
-    Standing.COUNTED: Text("counts", "计分"),
-    Standing.MISSING: Text("nothing handed in", "未提交"),
-    Standing.EXCUSED: Text("excused", "免做"),
-    Standing.OVERRIDDEN: Text("set by hand", "人工设定"),
-    Standing.PENDING: Text("not graded yet, by our own fault", "因评分程序故障尚未评分"),
+BASES = {
+    Basis.COUNTED: Text("counts", "计分"),
+    Basis.MISSING: Text("nothing handed in", "未提交"),
+    Basis.EXCUSED: Text("excused", "免做"),
+    Basis.OVERRIDDEN: Text("set by hand", "人工设定"),
+    Basis.PENDING: Text("not graded yet, by our own fault", "因评分程序故障尚未评分"),
 }
 MARKS = {
     LATE: Text("late", "迟交"),
     EXTENDED: Text("ext.", "延期"),
     NO_TIME: Text("time?", "时间？"),
     SEVERAL: Text("files", "多文件"),
-    str(Standing.EXCUSED): Text("exc.", "免"),
-    str(Standing.OVERRIDDEN): Text("set", "改"),
-    str(Standing.PENDING): Text("open", "待"),
+    str(Basis.EXCUSED): Text("exc.", "免"),
+    str(Basis.OVERRIDDEN): Text("set", "改"),
+    str(Basis.PENDING): Text("open", "待"),
 }
 
 
@@ -53,19 +53,19 @@ class Rows:
     def score(self, score: Score) -> list[object]:
         """[value] for a score that counts as it was earned, else [value, standing, note]."""
         settled = score.settled
-        missing = settled.standing is Standing.MISSING
+        missing = settled.basis is Basis.MISSING
         value = None if missing or settled.score is None else round(settled.score, 2)
         note = "; ".join(self.notes(score))
         if note:
             return [value, self._mark(score), note]
-        return [value] if value is not None else [None, str(settled.standing)]
+        return [value] if value is not None else [None, str(settled.basis)]
 
     def notes(self, score: Score) -> Iterator[str]:
         """What a rule or a person changed about a score."""
         settled, say = score.settled, self._say
-        if settled.standing in (Standing.EXCUSED, Standing.PENDING):
-            yield STANDINGS[settled.standing].get(self._language)
-        if settled.standing is Standing.OVERRIDDEN:
+        if settled.basis in (Basis.EXCUSED, Basis.PENDING):
+            yield BASES[settled.basis].get(self._language)
+        if settled.basis is Basis.OVERRIDDEN:
             raw = points(settled.raw) if settled.raw is not None else "–"
             why = f": {settled.why}" if settled.why and self._reasons else ""
             yield say(f"set by hand, earned {raw}{why}", f"人工设定，原得 {raw}{why}")
@@ -85,7 +85,7 @@ class Rows:
     def _earlier(self, score: Score) -> Iterator[str]:
         """Which of several hand-ins counts, where it is not the newest one."""
         say = self._say
-        if score.is_open and score.settled.standing is Standing.COUNTED:
+        if score.is_open and score.settled.basis is Basis.COUNTED:
             yield say(
                 "the newest hand-in is not graded yet, by our own fault: an earlier one counts meanwhile",
                 "最新一次提交因评分程序故障尚未评分，暂以之前的提交计分",
@@ -105,9 +105,9 @@ class Rows:
 
     @staticmethod
     def _mark(score: Score) -> str:
-        standing = score.settled.standing
-        if standing in (Standing.EXCUSED, Standing.PENDING, Standing.OVERRIDDEN):
-            return str(standing)
+        basis = score.settled.basis
+        if basis in (Basis.EXCUSED, Basis.PENDING, Basis.OVERRIDDEN):
+            return str(basis)
         if score.settled.days_late:
             return LATE
         if score.extended_until is not None:

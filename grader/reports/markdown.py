@@ -130,10 +130,10 @@ class _Markdown:
             [
                 (
                     f"{column.number}. {escaped(column.title.get(self.language))}",
-                    *map(str, (standing.handed_in, standing.accepted, standing.late)),
-                    *(percent(figure, 2) for figure in (standing.mean, standing.median)),
+                    *map(str, (exercise.handed_in, exercise.accepted, exercise.late)),
+                    *(percent(figure, 2) for figure in (exercise.mean, exercise.median)),
                 )
-                for column, standing in zip(book.columns, self.report.standings, strict=True)
+                for column, exercise in zip(book.columns, self.report.figures, strict=True)
             ],
         )  # fmt: skip
         yield ""

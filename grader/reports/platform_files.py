@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.domain.policy import Standing
+from grader.domain.policy import Basis
 from grader.domain.text import Language
 from grader.reports.csv_text import Cell, csv_text, number
 from grader.reports.gradebook import GradeBook, Score
@@ -37,7 +37,7 @@ def _canvas(book: GradeBook, language: Language) -> Iterator[list[Cell]]:
         person = row.learner
         yield [
             person.name, person.key, "", person.email, person.section,
-            *("EX" if s.settled.standing is Standing.EXCUSED else _cell(s) for s in row.scores),
+            *("EX" if s.settled.basis is Basis.EXCUSED else _cell(s) for s in row.scores),
         ]  # fmt: skip
 
 
@@ -62,4 +62,4 @@ def _blackboard(book: GradeBook, language: Language) -> Iterator[list[Cell]]:
 
 def _cell(score: Score) -> Cell:
     """A grade that counts; nothing for who handed in nothing, is excused or waits for us."""
-    return None if score.settled.standing is Standing.MISSING else number(score.settled.score)
+    return None if score.settled.basis is Basis.MISSING else number(score.settled.score)

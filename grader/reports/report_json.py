@@ -123,7 +123,7 @@ def _exercise(each: StoredScore) -> dict[str, object]:
     return {
         "exercise": each.column.id,
         "verdict": status(score),
-        "standing": str(settled.standing),
+        "standing": str(settled.basis),
         "open": score.is_open,
         "raw": number(settled.raw),
         "score": number(settled.score),

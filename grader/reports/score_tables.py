@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from grader.domain.policy import Standing
+from grader.domain.policy import Basis
 from grader.domain.record import ClassResult
 from grader.reports.csv_text import Cell, number
 from grader.reports.gradebook import ExerciseColumn, GradeBook, GradeRow, Score, remark, status
@@ -62,6 +62,6 @@ def long_rows(stored: Iterable[StoredScore]) -> Iterator[list[Cell]]:
 
 def score_cell(score: Score) -> float | int | None:
     """The score that counts; None for what does not count and where nothing was handed in."""
-    if score.settled.standing is Standing.MISSING:
+    if score.settled.basis is Basis.MISSING:
         return None
     return number(score.settled.score)

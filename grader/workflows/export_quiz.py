@@ -33,18 +33,18 @@ Questions = tuple[PlatformQuestion, ...]
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ExportRequest:
     """What to export: format, languages, how many variants of a question with parameters, which quiz."""
 
-    form: PlatformFormat
+    platform: PlatformFormat
     languages: tuple[Language, ...]
     variants: int = DEFAULT_VARIANTS
     quiz: str | None = None
 
 
-def export_text(course: Path, wanted: Wanted) -> str:
+def export_text(course: Path, wanted: ExportRequest) -> str:
     """Return the one file as text. Raises UsageError for QTI (a package) and for several languages."""
-    if wanted.form is PlatformFormat.QTI or len(wanted.languages) != 1:
+    if wanted.platform is PlatformFormat.QTI or len(wanted.languages) != 1:
         raise UsageError(
             Text("this export is more than one text", "这次导出的内容不止一份文本"),
             Text(
@@ -53,10 +53,10 @@ def export_text(course: Path, wanted: Wanted) -> str:
             ),
         )
     language = wanted.languages[0]
-    return _text(wanted.form, _questions(course, wanted, language), language)
+    return _text(wanted.platform, _questions(course, wanted, language), language)
 
 
-def export_files(course: Path, wanted: Wanted, path: Path) -> tuple[tuple[Path, int], ...]:
+def export_files(course: Path, wanted: ExportRequest, path: Path) -> tuple[tuple[Path, int], ...]:
     """Write the export, each language to a file of its own, and return (file, number of questions) each.
 
     With two languages "bank.xml" becomes "bank.en.xml" and "bank.zh.xml". A path that ends in ".apkg" makes
@@ -67,7 +67,7 @@ def export_files(course: Path, wanted: Wanted, path: Path) -> tuple[tuple[Path, 
         target = path if len(wanted.languages) == 1 else path.with_suffix(f".{language.value}{path.suffix}")
         questions = _questions(course, wanted, language)
         try:
-            _write(wanted.form, questions, language, target)
+            _write(wanted.platform, questions, language, target)
         except OSError as error:
             why = system_reason(error)
             raise UsageError(
@@ -78,7 +78,7 @@ def export_files(course: Path, wanted: Wanted, path: Path) -> tuple[tuple[Path, 
     return tuple(written)
 
 
-def _questions(course: Path, wanted: Wanted, language: Language) -> Questions:
+def _questions(course: Path, wanted: ExportRequest, language: Language) -> Questions:
     quizzes = load_quizzes(course)
     if wanted.quiz is not None:
         quizzes = tuple(quiz for quiz in quizzes if quiz.name == wanted.quiz)
@@ -90,25 +90,25 @@ def _questions(course: Path, wanted: Wanted, language: Language) -> Questions:
     return platform_questions(quizzes, language, wanted.variants)
 
 
-def _text(form: PlatformFormat, questions: Questions, language: Language) -> str:
+def _text(platform: PlatformFormat, questions: Questions, language: Language) -> str:
     writers: Mapping[PlatformFormat, Callable[[Questions], str]] = {
         PlatformFormat.MOODLE_XML: moodle_xml,
         PlatformFormat.GIFT: gift,
         PlatformFormat.ANKI: lambda each: anki_text(each, language),
     }
-    return writers[form](questions)
+    return writers[platform](questions)
 
 
-def _write(form: PlatformFormat, questions: Questions, language: Language, target: Path) -> None:
+def _write(platform: PlatformFormat, questions: Questions, language: Language, target: Path) -> None:
     try:
-        if form is PlatformFormat.QTI:
+        if platform is PlatformFormat.QTI:
             target.write_bytes(qti_package(questions, language))
-        elif form is PlatformFormat.ANKI and target.suffix == ".apkg":
+        elif platform is PlatformFormat.ANKI and target.suffix == ".apkg":
             write_apkg(questions, language, target)
         else:
-            target.write_text(_text(form, questions, language), encoding="utf-8", newline="\n")
+            target.write_text(_text(platform, questions, language), encoding="utf-8", newline="\n")
     except ImportError as error:
-        extra = "qti" if form is PlatformFormat.QTI else "anki"
+        extra = "qti" if platform is PlatformFormat.QTI else "anki"
         raise UsageError(
             Text(f"{error.name} is not installed", f"没有安装 {error.name}"),
             Text(f"pip install addnorm[{extra}]", f"pip install addnorm[{extra}]"),

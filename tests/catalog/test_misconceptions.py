@@ -78,7 +78,7 @@ def test_a_wrong_value_is_told_with_what_was_expected(tmp_path: Path) -> None:
     (problem,) = problems_of(course_with(tmp_path, ENTRY.replace('"bug"', '"bugg"')))
     assert problem.file == "quizzes/misconceptions.toml"
     assert problem.expected == "'bug', 'contract' or 'robustness'"
-    assert problem.mend
+    assert problem.remedy
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_time_without_seconds_is_told_kindly(tmp_path: Path, text: str) -> Non
         _read(tmp_path, text)
     (problem,) = caught.value.problems
     assert "line " in problem.place
-    assert problem.mend.endswith("23:59:00.")
+    assert problem.remedy.endswith("23:59:00.")
 
 
 @pytest.mark.parametrize("due", ["0001-01-01T00:00:00Z", "9999-12-31", "1900-01-01T12:00:00+14:00"])

@@ -9,7 +9,7 @@ import pytest
 from grader.catalog.exercises import load_ladder
 from grader.classbook.book import find_run, grade_book
 from grader.domain.errors import UsageError
-from grader.domain.policy import Counts, LateRule, Policy, Standing
+from grader.domain.policy import Basis, Counts, LateRule, Policy
 from grader.domain.record import Learner
 from grader.domain.run_settings import RunSettings
 from grader.domain.stored_result import EarlierAttempt
@@ -58,8 +58,8 @@ def test_late_excused_pending_and_missing_are_told_apart(store: Store) -> None:
     late, pending = rows["a"].scores
     assert (late.settled.raw, late.settled.score, late.settled.days_late) == (8.0, 6.0, 2)
     assert remark(late) == "late 2 days: -2"
-    assert (pending.settled.standing, pending.settled.score) == (Standing.PENDING, None)
-    assert rows["b"].scores[1].settled.standing is Standing.EXCUSED
+    assert (pending.settled.basis, pending.settled.score) == (Basis.PENDING, None)
+    assert rows["b"].scores[1].settled.basis is Basis.EXCUSED
     assert (rows["a"].total, rows["a"].max_total) == (6.0, 20.0)
     assert (rows["b"].total, rows["b"].max_total) == (10.0, 10.0)
     assert [status(score) for score in rows["c"].scores] == ["missing", "missing"]

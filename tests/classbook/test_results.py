@@ -113,8 +113,8 @@ def test_the_checks_are_those_of_the_attempt_that_counts(reporter: Reporter) -> 
 
 def test_accepted_is_counted_over_the_attempts_that_count(reporter: Reporter) -> None:
     """Of four people two are accepted, though the newest hand-in of one of them is wrong."""
-    (standing,) = reporter.reading.report.standings
-    assert (standing.accepted, standing.handed_in) == (2, 4)
+    (exercise,) = reporter.reading.report.figures
+    assert (exercise.accepted, exercise.handed_in) == (2, 4)
 
 
 def test_a_learners_page_says_which_attempt_counts(reporter: Reporter) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.classbook.rules import rules_of
-from grader.domain.policy import LateRule, Policy, Standing
+from grader.domain.policy import Basis, LateRule, Policy
 from grader.domain.record import ClassResult, ClassRun, Learner
 from grader.domain.run_settings import RunSettings
 from grader.domain.stored_result import StoredResult
@@ -58,13 +58,13 @@ def _result(learner: str) -> ClassResult:
     )
 
 
-def _settled(database: Path, learner: str) -> tuple[Standing, float | None, float | None]:
+def _settled(database: Path, learner: str) -> tuple[Basis, float | None, float | None]:
     with open_store(f"sqlite:///{database}") as store:
         run = store.classes.run("run1")
         assert run is not None
         score = next(each for each in store.class_reading.scores("run1") if each.learner == learner)
         found = rules_of(store, run).settle(score)
-    return found.standing, found.score, found.raw
+    return found.basis, found.score, found.raw
 
 
 def _grade(database: Path, *arguments: str) -> Outcome:
@@ -77,8 +77,8 @@ def test_an_override_counts_and_the_raw_score_stays(database: Path) -> None:
     """
     done = _grade(database, "override", "zoe", "3", "--points", "9.5", "--why", "typo in the statement")
     assert (done.code, "raw score: 6" in done.out) == (0, True)
-    assert _settled(database, "zoe") == (Standing.OVERRIDDEN, 9.5, 6.0)
-    assert _settled(database, "li") == (Standing.COUNTED, 4.0, 6.0)
+    assert _settled(database, "zoe") == (Basis.OVERRIDDEN, 9.5, 6.0)
+    assert _settled(database, "li") == (Basis.COUNTED, 4.0, 6.0)
 
 
 def test_an_extension_makes_late_work_timely(database: Path) -> None:
@@ -87,8 +87,8 @@ def test_an_extension_makes_late_work_timely(database: Path) -> None:
         _grade(database, "extend", "zoe", "3", "--until", "2026-10-04T00:00+00:00", "--why", "ill").code == 0
     )
     assert _grade(database, "extend", "li", "--until", "2026-10-04", "--why", "ill").code == 0
-    assert _settled(database, "zoe") == (Standing.COUNTED, 6.0, 6.0)
-    assert _settled(database, "li") == (Standing.COUNTED, 6.0, 6.0)
+    assert _settled(database, "zoe") == (Basis.COUNTED, 6.0, 6.0)
+    assert _settled(database, "li") == (Basis.COUNTED, 6.0, 6.0)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_what_cannot_be_done_is_said(database: Path, arguments: tuple[str, ...],
     done = _grade(database, *arguments)
     assert done.code == 2
     assert said in done.err
-    assert _settled(database, "zoe") == (Standing.COUNTED, 4.0, 6.0)
+    assert _settled(database, "zoe") == (Basis.COUNTED, 4.0, 6.0)
 
 
 def test_forget_leaves_nothing_of_one_person(database: Path, tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from grader.domain.policy import (
     Attempted,
+    Basis,
     Counts,
     LateRule,
     Policy,
     Settled,
     Share,
-    Standing,
     Timing,
     settle,
     total,
@@ -112,17 +112,17 @@ def test_excused_overridden_missing_pending() -> None:
     0.
     """
     policy = replace(POLICY, excused=frozenset({("ada", 3), ("bob", None)}))
-    assert _one(policy, _after(8)).standing is Standing.EXCUSED
+    assert _one(policy, _after(8)).basis is Basis.EXCUSED
     assert settle(policy, "bob", 9, (), 10.0).score is None
     forced = settle(policy, "ada", 3, (_after(4, days=9),), 10.0, override=(9.5, "a typo in the statement"))
-    assert (forced.standing, forced.score, forced.raw, forced.why) == (
-        Standing.OVERRIDDEN,
+    assert (forced.basis, forced.score, forced.raw, forced.why) == (
+        Basis.OVERRIDDEN,
         9.5,
         4,
         "a typo in the statement",
     )
-    assert _one(POLICY) == Settled(Standing.MISSING, None, 0.0, 10.0)
-    assert _one(POLICY, Attempted(None)).standing is Standing.PENDING
+    assert _one(POLICY) == Settled(Basis.MISSING, None, 0.0, 10.0)
+    assert _one(POLICY, Attempted(None)).basis is Basis.PENDING
     assert _one(POLICY, _after(6), Attempted(None)).score == 6.0
 
 
@@ -132,7 +132,7 @@ def test_the_worst_are_dropped_and_never_the_last() -> None:
     """
 
     def scored(score: float | None, most: float = 10.0) -> Settled:
-        return Settled(Standing.COUNTED, score, score, most)
+        return Settled(Basis.COUNTED, score, score, most)
 
     policy = replace(POLICY, drop=1)
     assert total(policy, [scored(9), scored(4, 5.0), scored(7), scored(None)]) == (13.0, 15.0)
@@ -186,10 +186,10 @@ def test_without_a_late_rule_no_time_is_missed(policy: Policy) -> None:
 def test_an_open_score_raises_no_percentage() -> None:
     """What waits for us stays among the points that can be had, and is not the one that is dropped."""
 
-    def scored(score: float | None, standing: Standing = Standing.COUNTED) -> Settled:
+    def scored(score: float | None, standing: Basis = Basis.COUNTED) -> Settled:
         return Settled(standing, score, score, 10.0)
 
-    waiting = scored(None, Standing.PENDING)
+    waiting = scored(None, Basis.PENDING)
     assert total(POLICY, [scored(9), waiting]) == (9.0, 20.0)
     assert total(replace(POLICY, drop=1), [scored(9), waiting]) == (0.0, 10.0)
     for mended in (0.0, 5.0, 10.0):

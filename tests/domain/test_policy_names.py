@@ -28,7 +28,7 @@ def test_a_mistyped_name_is_a_fault_with_its_near_miss(typed: str, near: str) ->
     """Nobody is excused by a name that nobody has; the one that is like it is offered."""
     policy = Policy(excused=frozenset({(typed, None)}))
     _, (problem,) = with_keys(policy, KNOWN, [3], "policy.toml", is_whole_class=True)
-    assert near in problem.mend
+    assert near in problem.remedy
     assert repr(typed) in problem.found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from grader.domain.policy import Policy, Settled, Standing
+from grader.domain.policy import Basis, Policy, Settled
 from grader.domain.record import Learner
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
@@ -32,26 +32,26 @@ def counted(score: float, raw: float | None = None) -> Score:
     """A score that counts; `raw` is what was earned before a late day."""
     late = 0 if raw is None else 1
     earned = score if raw is None else raw
-    settled = Settled(Standing.COUNTED, earned, score, 10.0, late, earned - score)
+    settled = Settled(Basis.COUNTED, earned, score, 10.0, late, earned - score)
     return Score(Verdict.ACCEPTED if earned == 10 else Verdict.WRONG_ANSWER, settled, GRADED, None, 1)
 
 
-def standing(kind: Standing, score: float | None = None, why: str = "") -> Score:
+def standing(kind: Basis, score: float | None = None, why: str = "") -> Score:
     """A score that a rule or a person made."""
-    verdict = None if kind is Standing.MISSING else Verdict.WRONG_ANSWER
+    verdict = None if kind is Basis.MISSING else Verdict.WRONG_ANSWER
     return Score(verdict, Settled(kind, 4.0 if verdict else None, score, 10.0, why=why))
 
 
 SCORES = {
     "s1": (counted(10.0), counted(7.25)),
     "s2": (counted(6.5, 7.5), counted(10.0)),
-    "s3": (standing(Standing.EXCUSED), counted(5.0)),
-    "s4": (standing(Standing.OVERRIDDEN, 9.0, "=oral exam"), counted(1 / 3)),
-    "s5": (standing(Standing.MISSING, 0.0), counted(2.0)),
-    "s6": (standing(Standing.PENDING), counted(3.0)),
+    "s3": (standing(Basis.EXCUSED), counted(5.0)),
+    "s4": (standing(Basis.OVERRIDDEN, 9.0, "=oral exam"), counted(1 / 3)),
+    "s5": (standing(Basis.MISSING, 0.0), counted(2.0)),
+    "s6": (standing(Basis.PENDING), counted(3.0)),
     "s7": (counted(0.0), counted(0.0)),
     "s8": (counted(10.0), counted(10.0)),
-    "s9": (standing(Standing.MISSING, 0.0), standing(Standing.MISSING, 0.0)),
+    "s9": (standing(Basis.MISSING, 0.0), standing(Basis.MISSING, 0.0)),
 }
 
 

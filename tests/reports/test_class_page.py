@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from grader.domain.policy import Standing
+from grader.domain.policy import Basis
 from grader.domain.text import Language
 from grader.domain.verdict import Verdict
 from grader.reports.class_page import class_page, outcome_counts
@@ -99,7 +99,7 @@ def test_the_tables_numbers_are_the_books(page: str, class_report: ClassReport) 
     book = class_report.book
     assert [(row[0], row[3]) for row in rows] == [(r.learner.key, round(r.total, 2)) for r in book.rows]
     by_key = {row[0]: row for row in rows}
-    override = next(r for r in book.rows if any(s.settled.standing is Standing.OVERRIDDEN for s in r.scores))
+    override = next(r for r in book.rows if any(s.settled.basis is Basis.OVERRIDDEN for s in r.scores))
     scores = by_key[override.learner.key][5]
     assert isinstance(scores, list)
     assert scores[0][:2] == [9, "overridden"]
@@ -163,9 +163,9 @@ def test_who_needs_help_is_said_with_reasons(class_report: ClassReport) -> None:
 
 def test_outcomes_of_an_exercise_add_up_to_the_class(class_report: ClassReport) -> None:
     """Accepted, not accepted, not run and not handed in are everybody, each once."""
-    for standing in class_report.standings:
-        assert sum(outcome_counts(standing)) == len(class_report.book.rows)
-        assert outcome_counts(standing)[0] == standing.verdicts.get(Verdict.ACCEPTED, 0)
+    for exercise in class_report.figures:
+        assert sum(outcome_counts(exercise)) == len(class_report.book.rows)
+        assert outcome_counts(exercise)[0] == exercise.verdicts.get(Verdict.ACCEPTED, 0)
 
 
 def test_chinese_page_speaks_chinese(class_report: ClassReport) -> None:

@@ -16,7 +16,7 @@ from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import Misconceptions
 from grader.classbook.reading import RunReading
 from grader.domain.classroom import IntakeFault, IntakeProblem
-from grader.domain.policy import Settled, Standing
+from grader.domain.policy import Basis, Settled
 from grader.domain.record import ClassResult
 from grader.domain.result import (
     CheckResult,
@@ -111,7 +111,7 @@ def words_of(
         "s1", 1, EXERCISE.id, "f.py", "d" * 64, 17, "c" * 64, result.verdict, result.score, 10.0,
         StoredResult(result, intake), NOW, 0.1,
     )  # fmt: skip
-    score = Score(result.verdict, Settled(Standing.COUNTED, result.score, result.score, 10.0), NOW, None, 1)
+    score = Score(result.verdict, Settled(Basis.COUNTED, result.score, result.score, 10.0), NOW, None, 1)
     return exercise_words(kept, score, ("1 day late",), EXERCISE, Misconceptions(ROOT), language)
 
 
