@@ -60,6 +60,7 @@ class RemarkKind(StrEnum):
     TIMES_FROM_GIT = "times_from_git"
     GIT_ABSENT = "git_absent"
     BY_GROUP = "by_group"
+    SAME_PERSON = "same_person"
     IDS_ROUNDED = "ids_rounded"
     ZEROS_LOST = "zeros_lost"
     ZEROS_MATCHED = "zeros_matched"

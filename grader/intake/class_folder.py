@@ -24,7 +24,7 @@ from grader.intake.dating import Dating
 from grader.intake.form import Owned
 from grader.intake.forms.plain import SOURCES
 from grader.intake.git_time import GitTimes
-from grader.intake.groups import share_with_groups
+from grader.intake.groups import share_with_groups, under_one_key
 from grader.intake.layout import choose_form, list_class
 from grader.intake.learner_files import read_learner
 from grader.intake.listing import Listing
@@ -112,15 +112,16 @@ def open_class(
     roster = rules.roster or Roster()
     people, zeros = find_lost_zeros((each.key for each in owned), roster.people, match=rules.match_zeros)
     shared = share_with_groups(owned, people, form.platform)
+    merged = under_one_key(shared.owned, people)
     files: dict[str, list[Owned]] = {}
-    for each in shared.owned:
+    for each in merged.owned:
         files.setdefault(each.key, []).append(each)
     by_id = people_by_id(people)
     learners = tuple((key, _name(key, files[key], by_id)) for key in sorted(files))
     join = join_roster(learners, people) if rules.roster is not None else None
     remarks = (
-        *roster.remarks, *rules.times.remarks, *zeros, *shared.remarks, *_guessed(listing, path), *_unread(owned),
-        *_times_of_nobody(rules.times, learners, join),
+        *roster.remarks, *rules.times.remarks, *zeros, *shared.remarks, *merged.remarks, *_guessed(listing, path),
+        *_unread(owned), *_times_of_nobody(rules.times, learners, join),
     )  # fmt: skip
     return ClassFolder(
         form.platform,

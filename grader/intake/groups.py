@@ -49,6 +49,25 @@ def share_with_groups(owned: Sequence[Owned], roster: Sequence[RosterPerson], pl
     return Shared(tuple(shared), tuple(told.values()))
 
 
+def under_one_key(owned: Sequence[Owned], roster: Sequence[RosterPerson]) -> Shared:
+    """Give the files of somebody who handed in under several ids of the roster one key: the id that most others use."""
+    by_id = people_by_id(roster)
+    keys: dict[str, dict[str, None]] = {}
+    for each in owned:
+        person = by_id.get(each.key.casefold())
+        if person is not None:
+            keys.setdefault(person.key, {})[each.key] = None
+    kind = kind_of_keys((each.key for each in owned), roster)
+    chosen: dict[str, str] = {}
+    told: list[IntakeRemark] = []
+    for found in (list(each) for each in keys.values() if len(each) > 1):
+        usual = key_of_kind(by_id[found[0].casefold()], kind).casefold()
+        best = next((key for key in found if key.casefold() == usual), found[0])
+        chosen |= dict.fromkeys(found, best)
+        told += [IntakeRemark(RemarkKind.SAME_PERSON, best, key) for key in found if key != best]
+    return Shared(tuple(replace(each, key=chosen.get(each.key, each.key)) for each in owned), tuple(told))
+
+
 def folded(name: str) -> str:
     """A name without blanks, punctuation and case, as Canvas writes it into file names."""
     return "".join(char for char in unicodedata.normalize("NFKC", name).casefold() if char.isalnum())

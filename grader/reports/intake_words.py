@@ -114,6 +114,10 @@ _REMARKS = {
         en="The work of group {subject} counts for each of its members ({detail}).",
         zh="小组 {subject} 的作业计入其每位成员（{detail} 人）。",
     ),
+    RemarkKind.SAME_PERSON: Text(
+        en="{detail} and {subject} are ids of one person in the roster: the files are taken together, under {subject}.",
+        zh="{detail} 和 {subject} 在名单中是同一个人的 id：其文件合并在 {subject} 名下。",
+    ),
     RemarkKind.IDS_ROUNDED: Text(
         en="The id {subject} of {detail} was rounded by a spreadsheet and is not used: format the column as text.",
         zh="{detail} 的 id {subject} 被电子表格取整，未予使用：请把该列设为文本格式。",
@@ -137,10 +141,10 @@ _REMARKS = {
     ),
 }
 CHOICES = {
-    ChosenBy.PREFERRED: Text(en="it matches --prefer", zh="与 --prefer 匹配"),
-    ChosenBy.DEFINES: Text(en="it defines what was asked for", zh="它定义了题目要求的内容"),
-    ChosenBy.NEWEST: Text(en="it is the newest", zh="它是最新的"),
-    ChosenBy.NAME: Text(en="going by its name: the times are equal", zh="时间相同，按文件名选择"),
+    ChosenBy.PREFERRED: Text(en="matches --prefer", zh="与 --prefer 匹配"),
+    ChosenBy.DEFINES: Text(en="defines what the exercise asks for", zh="定义了题目要求的内容"),
+    ChosenBy.NEWEST: Text(en="the newest", zh="最新"),
+    ChosenBy.NAME: Text(en="by its name, as the times are equal", zh="时间相同，按文件名选择"),
 }
 
 
@@ -164,10 +168,8 @@ def say_no_file(exercise: Exercise) -> Text:
 
 def say_choice(file: str, kept: Sequence[str], why: ChosenBy | None) -> Text:
     """Return which of several files was graded, why, and which were not."""
-    reason = CHOICES[why] if why is not None else Text("", "")
-    because_en, because_zh = (f", for {reason.en}", f"（{reason.zh}）") if reason.en else ("", "")
-    if why is ChosenBy.NAME:
-        because_en = f", {reason.en}"
+    reason = CHOICES[why] if why is not None else None
+    because_en, because_zh = (f" ({reason.en})", f"（{reason.zh}）") if reason is not None else ("", "")
     others = "; ".join(kept)
     return Text(
         en=f"graded {file}{because_en}; not graded: {others}",

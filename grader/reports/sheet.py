@@ -57,7 +57,7 @@ class Sheet:
 
 
 def read_sheet(body: bytes, name: str) -> Sheet:
-    """Read a file in UTF-8, UTF-16 with a mark, or GB 18030; the delimiter is the header's most frequent one.
+    """Read a file in UTF-8, UTF-16 with a mark, GB 18030 or cp1252; the delimiter is the header's most frequent one.
 
     Raises ContentError for what is no text or has no row.
     """
@@ -76,17 +76,31 @@ def _decoded(body: bytes, name: str) -> tuple[bytes, str, str]:
     for bom, encoding in _BOMS:
         if body.startswith(bom):
             return bom, body[len(bom) :].decode(encoding, "surrogateescape"), encoding
-    for encoding in ("utf-8", "gb18030"):
+    for encoding in ("utf-8", "gb18030", "cp1252"):
         try:
             text = body.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if "\0" not in text and text.encode(encoding) == body:
+        is_likely = encoding != "gb18030" or _is_chinese(text)
+        if "\0" not in text and is_likely and text.encode(encoding) == body:
             return b"", text, encoding
     mend = (
         "Export it from the platform again, as CSV and not as a workbook; do not save it with a spreadsheet."
     )
     raise ContentError((Problem(name, "", "bytes that are no text", "a CSV file", mend),))
+
+
+def _is_chinese(text: str) -> bool:
+    """Whether at least half of what is not ASCII are everyday ideographs: accents read as GB 18030 hardly ever are."""
+    wide = [char for char in text if not char.isascii()]
+    return sum(_is_everyday(char) for char in wide) * 2 >= len(wide)
+
+
+def _is_everyday(char: str) -> bool:
+    try:
+        return char >= "\u3000" and len(char.encode("gb2312")) == 2
+    except UnicodeEncodeError:
+        return False
 
 
 def _rows(text: str, delimiter: str) -> tuple[list[list[SheetCell]], list[str]]:

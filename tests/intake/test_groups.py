@@ -105,6 +105,20 @@ def test_members_are_kept_under_the_platforms_ids(tmp_path: Path) -> None:
     assert folder.join.keys()["wxm"] == "2003"
 
 
+def test_one_person_under_two_ids_is_one_learner(tmp_path: Path) -> None:
+    """Who handed in under two ids of the roster is one learner, under the kind of id that most have, and it is told."""
+    roster = "id,username\n1,anna\n2,bo\n3,cy\n"
+    folder = opened(
+        tmp_path, {"anna/ex03.py": OLD, "1/ex03_new.py": FF, "2/ex03.py": FF, "3/ex03.py": FF}, roster
+    )
+    assert [key for key, _ in folder.learners] == ["1", "2", "3"]
+    (handin,) = read(folder)["1"]
+    assert {handin.file_name, *handin.choice.kept} == {"anna/ex03.py", "1/ex03_new.py"}
+    assert [(each.kind, each.subject, each.detail) for each in folder.notes.remarks] == [
+        (RemarkKind.SAME_PERSON, "1", "anna")
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "fold"), [("Group One!", "groupone"), ("Ｔｅａｍ　２", "team2"), ("甲 组", "甲组")]
 )

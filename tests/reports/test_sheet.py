@@ -69,3 +69,11 @@ def test_what_is_no_table_is_refused(body: bytes) -> None:
     """An empty file or a workbook is refused with its name and the way out."""
     with pytest.raises(ContentError, match=r"grades\.csv"):
         read_sheet(body, "grades.csv")
+
+
+def test_a_file_of_the_west_keeps_its_encoding_and_its_headers() -> None:
+    """Accents in cp1252 are read as such, not as Chinese, and written back byte by byte."""
+    body = "ID;Name;Übung 3\r\n1;Jürgen Müller;\r\n2;José Nuñez;\r\n".encode("cp1252")
+    sheet = read_sheet(body, "grades.csv")
+    assert (sheet.encoding, sheet.value(0, 2), sheet.value(2, 1)) == ("cp1252", "Übung 3", "José Nuñez")
+    assert sheet.written() == body

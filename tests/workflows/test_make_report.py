@@ -12,6 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 from grader.classbook.book import find_run
+from grader.classbook.reading import RunReading
 from grader.domain.classroom import ChosenBy, FileChoice
 from grader.domain.policy import LateRule, Policy
 from grader.domain.record import Learner
@@ -45,7 +46,7 @@ def store(tmp_path: Path) -> Store:
 
 def made(store: Store, form: Format, language: Language = Language.EN, learner: str | None = None) -> bytes:
     """A report as bytes."""
-    reporter = Reporter(store, ROOT, find_run(store, None), language, NOON)
+    reporter = Reporter(RunReading(store, ROOT, find_run(store, None), language, NOON))
     found = reporter.whole(form) if learner is None else reporter.of_learner(form, learner)
     return b"".join(piece.encode() if isinstance(piece, str) else piece for piece in found.pieces)
 
@@ -111,9 +112,9 @@ def test_a_learners_page_tells_both(store: Store, language: Language) -> None:
     expected = {
         Language.EN: (
             "no time known, late rule not applied",
-            "graded a/model.py, for it defines what was asked for",
+            "graded a/model.py (defines what the exercise asks for)",
         ),
-        Language.ZH: ("提交时间未知，未应用迟交规则", "评阅了 a/model.py（它定义了题目要求的内容）"),
+        Language.ZH: ("提交时间未知，未应用迟交规则", "评阅了 a/model.py（定义了题目要求的内容）"),
     }
     for words in expected[language]:
         assert words in body
@@ -122,7 +123,7 @@ def test_a_learners_page_tells_both(store: Store, language: Language) -> None:
 
 def test_pseudonyms_hide_file_names(store: Store) -> None:
     """An anonymous report has no file names, which may hold names of people."""
-    reporter = Reporter(store, ROOT, find_run(store, None), Language.EN, NOON, nameless=True)
+    reporter = Reporter(RunReading(store, ROOT, find_run(store, None), Language.EN, NOON, nameless=True))
     body = "".join(map(str, reporter.whole(Format.CSV).pieces))
     assert "model.py" not in body
     assert "no time known" in body
