@@ -93,9 +93,9 @@ def file_notes(handins: Sequence[Handin], exercises: Sequence[Exercise]) -> Iter
             yield say_intake_problem(each.problem)
         if each.choice.kept:
             yield say_choice(each.file_name, each.choice.kept, each.choice.by)
-    is_read = any(each.submission is not None for each in handins)
-    for exercise in exercises if is_read else ():
-        if not any(exercise.number in each.exercises for each in handins):
+    is_told = any(each.problem is not None for each in handins)
+    for exercise in exercises:
+        if not is_told and not any(exercise.number in each.exercises for each in handins):
             yield say_no_file(exercise)
 
 
