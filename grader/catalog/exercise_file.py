@@ -55,7 +55,7 @@ def _entry_format() -> CoreSchema:
         "kind": schema.one_of("function", "class"),
         "parameters": names,
     }
-    return schema.table(required, {"forward": names})
+    return schema.table(required, {"forward": names, "returns": names})
 
 
 def _check_format() -> CoreSchema:
@@ -69,7 +69,9 @@ def _check_format() -> CoreSchema:
 
 
 FORMAT = _format()
-"""`props`, `[limits]`, `[[stages]]`, `[discussion]`, an entry's `forward` and a check's `points` may be left out."""
+"""What may be left out: `props`, `[limits]`, `[[stages]]`, `[discussion]`, an entry's `forward` and `returns`, a
+check's `points`.
+"""
 
 
 def contradictions(shown: str, folder: str, plain: Table) -> Iterator[Problem]:
@@ -117,7 +119,8 @@ def _tiers(shown: str, checks: list[Table]) -> Iterator[Problem]:
 def to_entry(plain: Table) -> Entry:
     """Return a checked `[[entries]]` table as an Entry."""
     parameters, forward = tuple(plain["parameters"]), tuple(plain.get("forward", ()))
-    return Entry(name=plain["name"], kind=plain["kind"], parameters=parameters, forward=forward)
+    returns = tuple(plain.get("returns", ()))
+    return Entry(plain["name"], plain["kind"], parameters, forward, returns)
 
 
 def to_check(plain: Table) -> CheckSpec:

@@ -136,7 +136,8 @@ class Read:
     `what`: "parameters" (list of [path, shape, requires_grad, number of the first path that is the same
     object]), "buffers" ([path, shape]), "state_keys", "modules" ([path, class name]), "attribute" (the value
     at `path`), "torch_class" (the name of its class, or of the first base that is torch's), "same" (whether
-    the attributes at the comma-separated paths are one object).
+    the attributes at the comma-separated paths are one object), "unregistered" (what is kept without being
+    registered), "defaults" (those of the arguments of the entry at `path`, without a module).
     """
 
     name: str

@@ -40,12 +40,14 @@ class Entry:
     """A name that the submission must define, with the names of its parameters in order.
 
     A class's `parameters` are those of its constructor, `forward` those of its forward method; `self` is left out.
+    `returns` are the words for the items of what it returns, where that is a tuple.
     """
 
     name: str
     kind: str  # "function" or "class"
     parameters: tuple[str, ...]
     forward: tuple[str, ...] = ()
+    returns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

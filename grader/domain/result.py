@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from grader.domain.computation import Computation
+from grader.domain.fact import Fact
 from grader.domain.site import Site
 from grader.domain.source_problem import SourceNote, SourceProblem
 from grader.domain.text import Text
@@ -151,7 +152,7 @@ class GradeResult:
     `shortcuts` are the forbidden functions that ran. `log` is the captured output, for staff. `unrun_checks`
     counts
     the checks that a kit without the reference cannot run: points are then those of the others alone. `stop` is
-    what the learner's code raised, if it did.
+    what the learner's code raised, if it did; `facts` are what is plainly not as asked.
     """
 
     exercise_number: int
@@ -177,6 +178,7 @@ class GradeResult:
     unrun_checks: int = 0
     computation: Computation | None = None
     stop: Stop | None = None
+    facts: tuple[Fact, ...] = ()
 
     @property
     def accepted(self) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 from grader.domain.classroom import ChosenBy, FileChoice, IntakeFault, IntakeProblem
 from grader.domain.computation import Computation, Deviation, DeviationKind, Place, ReadStep, Standing
 from grader.domain.errors import GraderError
+from grader.domain.fact import Fact, FactKind
 from grader.domain.result import (
     CheckResult,
     Diagnosis,
@@ -156,6 +157,7 @@ def _grade(plain: Mapping[str, Any]) -> GradeResult:
         "first_wrong_stage": None if stage is None else _wrong_stage(stage),
         "computation": None if computation is None else _computation(computation),
         "failure": None if failure is None else _failure(failure),
+        "facts": tuple(map(_fact, plain.get("facts", ()))),
         "stop": None if stop is None else Stop(**_known(Stop, stop) | {"met": _pairs(stop["met"])}),
         "problem": None if problem is None else problem_from_plain(problem),
         "remarks": tuple(map(note_from_plain, plain.get("remarks", ()))),
@@ -180,6 +182,11 @@ def _difference(plain: Mapping[str, Any]) -> Difference:
     site = plain.get("site")
     found = None if site is None else Site(**_known(Site, site) | {"met": _pairs(site["met"])})
     return Difference(**_known(Difference, plain) | {"kind": DifferenceKind(plain["kind"]), "site": found})
+
+
+def _fact(plain: Mapping[str, Any]) -> Fact:
+    lists = {name: tuple(plain[name]) for name in ("found", "expected")}
+    return Fact(**_known(Fact, plain) | {"kind": FactKind(plain["kind"])} | lists)
 
 
 def _pairs(plain: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:

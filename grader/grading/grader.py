@@ -15,6 +15,7 @@ from grader.catalog.misconceptions import Misconceptions, forms_for
 from grader.domain.computation import Computation
 from grader.domain.errors import GraderError, SandboxError
 from grader.domain.exercise import Exercise
+from grader.domain.fact import Fact
 from grader.domain.result import Failure, GradeResult, WrongStage
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
 from grader.domain.submission import Submission
@@ -27,6 +28,7 @@ from grader.judge.stop import find_stop
 from grader.protocol.violation import DATA_FAULTS
 from grader.sandbox.launcher import Workplace
 from grader.sandbox.runner import SandboxSession
+from grader.source.lines import lines_of
 
 TRACED = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR})
 
@@ -37,6 +39,7 @@ class _Feedback:
 
     stage: WrongStage | None = None
     computation: Computation | None = None
+    facts: tuple[Fact, ...] = ()
     fault: str = ""
 
 
@@ -166,7 +169,7 @@ class Grader:
             failure, feedback = session.failure, _Feedback()
             if judgement is not None and judgement.verdict in TRACED and not (failure or judgement.shortcuts):
                 # in the same child: what goes wrong from here on is no fault of the submission's
-                feedback = self._feedback(session, judgement)
+                feedback = self._feedback(session, judgement, submission)
         # perhaps it died while it waited, which is no fault of the submission's: one that has not waited tells
         if lost:
             return self._grade(submission)
@@ -180,13 +183,15 @@ class Grader:
             log=session.log + feedback.fault,
             first_wrong_stage=feedback.stage,
             computation=feedback.computation,
+            facts=feedback.facts,
         )
 
-    def _feedback(self, session: SandboxSession, judgement: Judgement) -> _Feedback:
+    def _feedback(self, session: SandboxSession, judgement: Judgement, submission: Submission) -> _Feedback:
         """What the submission's own operations tell; where they tell nothing that can be read, staff learn why."""
         try:
             stage = self.judge.first_wrong_stage(session, judgement.alignment)
-            return _Feedback(stage, self.judge.explain(session, self.forms))
+            computation = self.judge.explain(session, self.forms)
+            return _Feedback(stage, computation, self.judge.facts(session, judgement, lines_of(submission)))
         except DATA_FAULTS:
             return _Feedback(fault=f"\nthe computation was not read back:\n{traceback.format_exc()}")
 

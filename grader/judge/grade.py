@@ -12,6 +12,7 @@ from grader.authoring.stage import Stage
 from grader.domain.case import Case, Observation, Raised
 from grader.domain.computation import Computation
 from grader.domain.exercise import CheckSpec, Exercise
+from grader.domain.fact import Fact
 from grader.domain.result import CheckResult, Diagnosis, Difference, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
 from grader.explain.describing import Forms
@@ -21,6 +22,7 @@ from grader.judge.binding import Prepared, bind
 from grader.judge.checking import check, tell_lost
 from grader.judge.diagnosis import diagnose
 from grader.judge.explaining import Explainer
+from grader.judge.facts import Graded, find_facts, look_steps, result_facts
 from grader.judge.known import Candidate, Known
 from grader.judge.scoring import overall, points_by_check
 from grader.judge.session import OwnSession, Session
@@ -30,6 +32,7 @@ from grader.observer.observe import cell_of
 from grader.protocol.description import Description
 from grader.protocol.messages import Programs
 from grader.protocol.violation import DATA_FAULTS
+from grader.source.lines import Lines
 from grader.weights.names import Names
 from grader.weights.vocabulary import Vocabulary
 
@@ -47,6 +50,7 @@ class Judgement:
     shortcuts: tuple[str, ...]
     weights: str
     alignment: Alignment | None
+    seen: Mapping[str, Observation]
 
 
 class Judge(ABC):
@@ -141,7 +145,17 @@ class Judge(ABC):
             shortcuts=session.shortcuts,
             weights=alignment.note if alignment and self._compares_values() else "",
             alignment=alignment,
+            seen=seen,
         )
+
+    def facts(self, session: Session, judgement: Judgement, lines: Lines) -> tuple[Fact, ...]:
+        """What is plainly not as asked; the submission is looked at once more, in the same session."""
+        return tuple(result_facts(self._graded(judgement, lines)))
+
+    def _graded(self, judgement: Judgement, lines: Lines) -> Graded:
+        reference = {case.key: self.reference.observe(case) for case in self.cases}
+        entries, checks = self.exercise.entries, judgement.checks
+        return Graded(self.cases, entries, checks, judgement.seen, reference, lines)
 
     def expect(self, like: Alignment | None) -> None:
         """Make ready what a submission will be asked that is laid out like the one of this alignment."""
@@ -248,6 +262,13 @@ class ReferenceJudge(Judge):
     def own_session(self, namespace: Namespace) -> OwnSession:
         """A session over an implementation of ours, which is called with this exercise's props."""
         return OwnSession(namespace, self.bank.props)
+
+    def facts(self, session: Session, judgement: Judgement, lines: Lines) -> tuple[Fact, ...]:
+        """What is plainly not as asked, the module's parameters and the arguments' defaults among it."""
+        look = Case("", look_steps(self.cases, self.exercise.entries), name="look")
+        seen = session.observe([look.steps])
+        graded = self._graded(judgement, lines)
+        return find_facts(graded, seen[0] if seen else {}, self.reference.observe(look))
 
     def explain(self, session: Session, forms: Forms) -> Computation | None:
         """Read the computation back where the exercise says what is asked."""

@@ -38,6 +38,7 @@ from grader.observer.probes import NO_PROPS, Props, build_probe
 from grader.observer.recorder import Recorder
 from grader.observer.stopped import site_of
 from grader.observer.training import Trainer
+from grader.observer.unregistered import defaults, unregistered
 from grader.protocol.description import BufferRow, Description, ModuleRow, ParameterRow
 from grader.protocol.frame_limits import ITEMS_LIMIT
 
@@ -292,11 +293,14 @@ class Run:
             self.seen[f"{step.name}.grad.idle"] = _count_idle(module, loss)
 
     def _read(self, step: Read) -> None:
-        if step.on not in self.built:
+        if step.what != "defaults" and step.on not in self.built:
             self.seen[step.name] = self.seen.get(f"{step.on}.raised", Raised("NotBuilt"))
             return
         try:
-            self.seen[step.name] = _look(self.built[step.on], step.what, step.path)
+            if step.what == "defaults":
+                self.seen[step.name] = defaults(self.namespace[step.path])
+            else:
+                self.seen[step.name] = _look(self.built[step.on], step.what, step.path)
         except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
             self.seen[step.name] = raised(error, self.files)
 
@@ -447,6 +451,8 @@ def _look(module: Any, what: str, path: str) -> Value:
             if isinstance(module, nn.Module)
             else ()
         )
+    if what == "unregistered":
+        return unregistered(module)
     if what == "state_keys":
         return tuple(module.state_dict())
     if what == "modules":

@@ -10,6 +10,7 @@ from grader.domain.text import Language, Text
 from grader.domain.verdict import Tier, Verdict, Visibility
 from grader.reports.difference_words import explain_difference, place_of, returns_nothing
 from grader.reports.evidence import diagnosis_message, evidence, stage_message
+from grader.reports.fact_words import UNREGISTERED, fact_message
 from grader.reports.lines import Line, Tone
 from grader.reports.stop_words import stop_lines
 
@@ -34,7 +35,10 @@ def wrong_lines(
     stop = result.stop if result.verdict is Verdict.RUNTIME_ERROR else None
     if stop is not None:
         counted = sum(check.tier is not Tier.ADVICE for check in result.checks)
-        yield from stop_lines(stop, counted, language, named=bool(result.diagnoses))
+        causes = any(fact.kind in UNREGISTERED for fact in result.facts)
+        yield from stop_lines(stop, counted, language, named=bool(result.diagnoses) or causes)
+    for fact in result.facts:
+        yield Line(fact_message(fact).get(language), Tone.BAD)
     for found in result.diagnoses:
         entry = catalogue[found.misconception]
         yield Line(diagnosis_message(entry).get(language), Tone.BAD)
@@ -43,9 +47,9 @@ def wrong_lines(
     nothing = any(c.difference is not None and returns_nothing(c.difference) for c in result.checks)
     if nothing:
         yield Line(RETURNS_NONE.get(language), Tone.BAD)
-    elif not result.diagnoses and result.weights == "unmatched" and stop is None:
+    elif not (result.diagnoses or result.facts) and result.weights == "unmatched" and stop is None:
         yield Line(NOT_COMPARABLE.get(language))
-    if result.first_wrong_stage is not None and stop is None:
+    if result.first_wrong_stage is not None and stop is None and not result.facts:
         stage = stage_message(result.first_wrong_stage).get(language)
         yield Line(stage, Tone.PLAIN, 2 if result.diagnoses else 0)
     yield from _failed_lines(result, stop, language)

@@ -1,8 +1,10 @@
 """Whole submissions with what must come of them, said in their own first lines.
 
-A file under tests/submissions/exNN_name/ begins with one or both of
+A file under tests/submissions/exNN_name/ begins with one or more of
     # expect: <a misconception's id, several with "+", or a verdict>
     # stage: <the first wrong stage>
+    # says: <words that the learner must read>
+    # never: <words that the learner must not read>
 """
 
 from __future__ import annotations
@@ -10,16 +12,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
 from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
+from grader.catalog.misconceptions import load_misconceptions
 from grader.domain.result import GradeResult
+from grader.domain.text import Language
 from grader.domain.verdict import Verdict
 from grader.grading.grader import Grader
 from grader.intake.source_file import read_submission
+from grader.reports.feedback import student_feedback
 from grader.sandbox.launcher import WorkerServer, Workplace, spawn_server
 from tests.conftest import ROOT
 
@@ -35,13 +41,22 @@ class Expected:
     number: int
     outcome: str
     stage: str
+    says: tuple[str, ...]
+    never: tuple[str, ...]
 
 
 def _promises() -> Iterator[Expected]:
     for path in sorted(FOLDER.glob("ex*/*.py")):
-        head = path.read_text(encoding="utf-8").splitlines()[:3]
-        found = dict(re.findall(r"^# (expect|stage): (\S.*)$", "\n".join(head), re.MULTILINE))
-        yield Expected(path, int(path.parent.name[2:4]), found.get("expect", ""), found.get("stage", ""))
+        head = takewhile(lambda line: line.startswith("#"), path.read_text(encoding="utf-8").splitlines())
+        found: dict[str, list[str]] = {"expect": [], "stage": [], "says": [], "never": []}
+        for line in head:
+            promise = re.fullmatch(r"# (expect|stage|says|never): (\S.*)", line)
+            if promise is not None:
+                found[promise.group(1)].append(promise.group(2))
+        outcome, stage = "".join(found["expect"]), "".join(found["stage"])
+        yield Expected(
+            path, int(path.parent.name[2:4]), outcome, stage, tuple(found["says"]), tuple(found["never"])
+        )
 
 
 PROMISES = list(_promises())
@@ -73,7 +88,8 @@ def test_a_submission_is_told_what_it_promises(
     promise: Expected, graders: dict[int, Grader], server: WorkerServer
 ) -> None:
     """A submission's first lines say what must come of it, and that comes of it."""
-    assert promise.outcome or promise.stage, "the file promises nothing"
+    promised = promise.outcome or promise.stage or promise.says or promise.never
+    assert promised, "the file promises nothing"
     result = _grade(promise.path, promise.number, graders, server)
     named = sorted(found.misconception for found in result.diagnoses)
     if promise.outcome in set(Verdict):
@@ -84,3 +100,10 @@ def test_a_submission_is_told_what_it_promises(
         assert not result.accepted
         assert result.first_wrong_stage is not None
         assert result.first_wrong_stage.stage == promise.stage
+    exercise = graders[promise.number].exercise
+    told = student_feedback(result, exercise, load_misconceptions(ROOT), Language.EN)
+    read = "\n".join(line.text for line in told.main)
+    for words in promise.says:
+        assert words in read
+    for words in promise.never:
+        assert words not in read

@@ -1,0 +1,9 @@
+# expect: forbidden
+# says: nn.LayerNorm
+# says: line 6
+# never: line 188
+import torch
+from torch import nn
+
+class LayerNorm(nn.LayerNorm):
+    pass

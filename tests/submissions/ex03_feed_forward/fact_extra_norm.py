@@ -1,0 +1,18 @@
+# expect: wrong_answer
+# says: 6 parameter tensors, expected 4: norm.weight and norm.bias are extra
+# never: cannot be compared
+import torch
+from torch import Tensor, nn
+import torch.nn.functional as F
+
+
+class FeedForward(nn.Module):
+    def __init__(self, dim: int, hidden_dim: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.w_1 = nn.Linear(dim, hidden_dim)
+        self.w_2 = nn.Linear(hidden_dim, dim)
+        self.dropout = nn.Dropout(dropout)
+        self.norm = nn.LayerNorm(dim)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.dropout(self.w_2(self.dropout(F.relu(self.w_1(self.norm(x))))))
