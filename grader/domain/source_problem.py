@@ -42,6 +42,9 @@ class SourceFault(StrEnum):
     MISSING_ENTRY = "missing_entry"
     WRONG_KIND = "wrong_kind"
     SIGNATURE = "signature"
+    MISNAMED = "misnamed"
+    FORBIDDEN_BASE = "forbidden_base"
+    ARCHIVE = "archive"
 
 
 class SourceRemark(StrEnum):

@@ -244,6 +244,8 @@ class Grader:
 
 
 def _verdict_of(problem: SourceProblem) -> Verdict:
+    if problem.kind is SourceFault.FORBIDDEN_BASE:
+        return Verdict.FORBIDDEN
     if problem.kind not in (SourceFault.RAISED, SourceFault.EXITED, SourceFault.MISSING_PACKAGE):
         return Verdict.INVALID_SUBMISSION
     out_of_memory = problem.found.startswith("MemoryError") or "can't allocate memory" in problem.found

@@ -151,7 +151,18 @@ def _compare_tensor(expected: Tensor, found: Value, place: str, tolerance: float
     index = tuple(int(i) for i in (~alike).nonzero()[0])
     kind = Kind.VALUE if bool(got[index].isfinite()) else Kind.NOT_FINITE
     where = f"{place}[{', '.join(map(str, index))}]" if index else place
-    return _differ(kind, where, f"{wanted[index].item():.6g}", f"{got[index].item():.6g}", largest)
+    if expected.dtype is torch.bool and found.dtype is torch.bool:
+        return _differ(kind, where, str(bool(wanted[index])), str(bool(got[index])), largest)
+    return _differ(kind, where, *_apart(wanted[index].item(), got[index].item()), largest)
+
+
+def _apart(wanted: float, got: float) -> tuple[str, str]:
+    """Two numbers with as many digits as it takes to see the difference, six at least."""
+    for digits in range(6, 18):
+        shown = f"{wanted:.{digits}g}", f"{got:.{digits}g}"
+        if shown[0] != shown[1]:
+            break
+    return shown
 
 
 def _dtype(tensor: Tensor) -> str:

@@ -16,10 +16,12 @@ _KINDS = {
         "{where}it raised {found}{line}{message}", "{where}抛出了 {found}{line}{message}"
     ),
     DifferenceKind.NOT_RAISED: Text(
-        "{where}it should have raised {expected}, and returned instead",
+        "{where}it returned normally instead of raising {expected}",
         "{where}本应抛出 {expected}，却正常返回了",
     ),
-    DifferenceKind.MISSING: Text("{where}something is missing or too much", "{where}多了或少了一项"),
+    DifferenceKind.MISSING: Text(
+        "{where}an item is missing, or there is one too many", "{where}多了或少了一项"
+    ),
     DifferenceKind.TYPE: Text(
         "{where}found {found}, expected {expected}", "{where}得到 {found}，应为 {expected}"
     ),
@@ -69,7 +71,7 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
             line=_line(difference).en,
             message=_message(difference, public).en,
             axes=_axes(difference).en,
-            largest=f" (by up to {largest:.2g})" if largest else "",
+            largest=f" (by up to {largest:.2g})" if largest and not _is_truth(difference) else "",
         ),
         zh=template.zh.format(
             where=_where(difference, public).zh,
@@ -78,18 +80,28 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
             line=_line(difference).zh,
             message=_message(difference, public).zh,
             axes=_axes(difference).zh,
-            largest=f"（最大相差 {largest:.2g}）" if largest else "",
+            largest=f"（最大相差 {largest:.2g}）" if largest and not _is_truth(difference) else "",
         ),
     )
+
+
+def _is_truth(difference: Difference) -> bool:
+    """Whether a truth value differs, of which no amount can be told."""
+    return {difference.found, difference.expected} <= {"True", "False"}
 
 
 def _reached(names: str) -> Text:
     """The inputs that a gradient should reach, in words."""
     listed = names.split(", ")
     return Text(
-        " and ".join("the parameters" if name == PARAMETERS else name for name in listed),
+        _joined(["the parameters" if name == PARAMETERS else name for name in listed]),
         "和".join("模块的参数" if name == PARAMETERS else f" {name} " for name in listed).rstrip(),
     )
+
+
+def _joined(names: list[str]) -> str:
+    """What a "no" covers: x, gamma or beta."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def returns_nothing(difference: Difference) -> bool:

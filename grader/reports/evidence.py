@@ -36,9 +36,9 @@ def evidence(found: Diagnosis, *, apart: bool = False) -> Text:
     )
     said = _how_alike(found)
     en, zh = before.en + (said.en.replace("In", "in", 1) if others else said.en), before.zh + said.zh
-    if found.reference_distance:
+    if found.reference_distance and _separates(found):
         far = magnitude(found.reference_distance)
-        en += f"; from the right answer it differs by up to {far}"
+        en += f"; it is up to {far} away from the correct output"
         zh += f"；与正确答案最大相差 {far}"
     if not found.exact:
         en += "; beside that, some robustness checks fail"
@@ -46,15 +46,23 @@ def evidence(found: Diagnosis, *, apart: bool = False) -> Text:
     return Text(en + ".", zh + "。")
 
 
+def _separates(found: Diagnosis) -> bool:
+    """Whether the right answer is visibly further away than the mistake: else the numbers are no evidence."""
+    return found.reference_distance is not None and found.reference_distance > 10 * found.distance + NOISE
+
+
 def _how_alike(found: Diagnosis) -> Text:
     """In how many cases the values are those of the mistake, and in how many it raised as the mistake does."""
     near = magnitude(found.distance)
+    numbers = (
+        Text(f" (largest difference {near})", f"（最大差异 {near}）") if _separates(found) else Text("", "")
+    )
     compared = found.cases - found.raised
     mistake = _mistake(found)
     if not found.raised:
         return Text(
-            f"In {found.cases} cases your code does exactly what {mistake.en} (largest difference {near})",
-            f"在 {found.cases} 个用例上，你的代码与{mistake.zh}的结果完全一致（最大差异 {near}）",
+            f"In all {found.cases} cases your output equals what {mistake.en}{numbers.en}",
+            f"在全部 {found.cases} 个用例上，你的输出与{mistake.zh}的结果一致{numbers.zh}",
         )
     several = len(found.together)
     these = f"these {_COUNTS.get(several, several)} mistakes together" if several else "this mistake"
@@ -67,11 +75,14 @@ def _how_alike(found: Diagnosis) -> Text:
     whose = "their values" if several else "the mistake's values"
     return Text(
         f"In {found.raised} of {found.cases} cases your code raises the same exception as {these}; in the other "
-        f"{compared} it gives {whose} (largest difference {near})",
+        f"{compared} it gives {whose}{numbers.en}",
         f"在 {found.cases} 个用例中，有 {found.raised} 个你的代码和{mistake.zh}抛出同样的异常；其余 {compared} 个的数值与"
-        f"{mistake.zh}一致（最大差异 {near}）",
+        f"{mistake.zh}一致{numbers.zh}",
     )
 
+
+NOISE = 1e-9
+"""Differences below this are rounding, and separate nothing."""
 
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 
@@ -79,10 +90,10 @@ _COUNTS = {2: "two", 3: "three", 4: "four"}
 def _mistake(found: Diagnosis) -> Text:
     """What the code is compared with: the mistake, or all of them together."""
     if not found.together:
-        return Text("this mistake does", "这种错误")
+        return Text("this mistake produces", "这种错误")
     count = len(found.together)
     number = "两" if count == 2 else str(count)
-    return Text(f"these {_COUNTS.get(count, count)} mistakes together do", f"这{number}种错误合在一起")
+    return Text(f"these {_COUNTS.get(count, count)} mistakes together produce", f"这{number}种错误合在一起")
 
 
 def stage_message(stage: WrongStage) -> Text:

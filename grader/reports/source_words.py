@@ -64,7 +64,7 @@ _FAULTS = {
         zh="{place}：评分环境中没有 {found} 这个包。可以使用 {available}，其余的代码都要写在这一个文件里。",
     ),
     SourceFault.RAISED: Text(
-        en="{place}: the file stops while being loaded, with {found}.{line_text}",
+        en="{place}: loading the file fails with {found}.{line_text}",
         zh="{place}：加载文件时出错而中断：{found}。{line_text}",
     ),
     SourceFault.EXITED: Text(
@@ -80,6 +80,20 @@ _FAULTS = {
     SourceFault.WRONG_KIND: Text(
         en="{place}: expected {expected}, found {found}.",
         zh="{place}：这里需要{expected}，实际是{found}。",
+    ),
+    SourceFault.MISNAMED: Text(
+        en="{place}: the method is called {found}, and Python looks for {expected}{underscores}. Rename it.",
+        zh="{place}：这个方法叫 {found}，而 Python 找的是 {expected}{underscores}。请改名。",
+    ),
+    SourceFault.FORBIDDEN_BASE: Text(
+        en="{place}: {expected} inherits everything from {found}, which this exercise forbids: it asks you to write that "
+        "very thing. Derive from nn.Module and compute it yourself.",
+        zh="{place}：{expected} 的一切都继承自 {found}，本题禁止使用：要你写的正是它。请继承 nn.Module，自己完成计算。",
+    ),
+    SourceFault.ARCHIVE: Text(
+        en="{place}: this is a compressed archive under another name, not Python text. Unpack it and hand in the .py or "
+        ".ipynb file itself.",
+        zh="{place}：这是改了名的压缩包，不是 Python 文本。请解压后提交 .py 或 .ipynb 文件本身。",
     ),
     SourceFault.SIGNATURE: Text(
         en="{place}: found {found}, expected {expected}. The arguments are passed by these names"
@@ -135,7 +149,7 @@ def say_problem(problem: SourceProblem) -> Text:
     place = place_of(problem)
     line_text = f"  {problem.text}" if problem.text else ""
     available, defined = AVAILABLE_PACKAGES, _defined(problem)
-    meant, missing = _meant(problem), _missing(problem)
+    meant, missing, underscores = _meant(problem), _missing(problem), _underscores(problem)
     found, expected = problem.found.rstrip("."), problem.expected
     return Text(
         en=template.en.format(
@@ -144,6 +158,7 @@ def say_problem(problem: SourceProblem) -> Text:
             defined=defined.en,
             meant=meant.en,
             missing=missing.en,
+            underscores=underscores.en,
             found=found,
             expected=expected,
             line_text=line_text,
@@ -154,6 +169,7 @@ def say_problem(problem: SourceProblem) -> Text:
             defined=defined.zh,
             meant=meant.zh,
             missing=missing.zh,
+            underscores=underscores.zh,
             found=_named_in_chinese(found) if problem.kind in _NAMING else found,
             expected=_named_in_chinese(expected) if problem.kind in _NAMING else expected,
             line_text=line_text,
@@ -217,8 +233,15 @@ def _meant(problem: SourceProblem) -> Text:
     en, zh = " or ".join(problem.suggestions), "或 ".join(problem.suggestions)
     wanted = problem.expected.rpartition(" ")[2]
     return Text(
-        en=f"If that is your {en}: rename it to {wanted}.", zh=f"如果你写的 {zh} 就是它：请改名为 {wanted}。"
+        en=f"If {en} is meant to be it, rename it to {wanted}.",
+        zh=f"如果 {zh} 就是要交的那一个，请改名为 {wanted}。",
     )
+
+
+def _underscores(problem: SourceProblem) -> Text:
+    if not problem.expected.startswith("__"):
+        return Text(en="", zh="")
+    return Text(en=", with two underscores on each side", zh="（两边各两个下划线）")
 
 
 def _missing(problem: SourceProblem) -> Text:

@@ -43,6 +43,7 @@ _FOREIGN_CELLS = frozenset(
         "file",
     )
 )
+_WRITING_CELLS = frozenset(("writefile", "file"))
 _LINE_ESCAPE = re.compile(r"^(\s*)(%{1,2}|!{1,2}|\?{1,2})(.*)$")
 _HELP_SUFFIX = re.compile(r"^(\s*)%{0,2}[A-Za-z_*][\w.*\[\]]*\?{1,2}\s*;?\s*$")
 _ASSIGNED_ESCAPE = re.compile(r"^(\s*[A-Za-z_][\w.,\s]*=\s*)([!%])(?!=)(.*)$")
@@ -125,10 +126,19 @@ def _clean_cell(number: int, source: str, file: str) -> CodeCell:
     first = next((index for index, line in enumerate(lines) if line.strip()), 0)
     if lines[first].startswith("%%"):
         magic = lines[first][2:].split()
+        if magic and magic[0] in _WRITING_CELLS and magic[-1].endswith(".py"):
+            return _written_file(number, lines, begins, first)
         if magic and magic[0] in _FOREIGN_CELLS:
             note = SourceNote(SourceRemark.MAGIC, number, first + 1, lines[first].strip()[:60])
             return CodeCell(number, "\n" * (len(lines) - 1), (note,))
     return _clean_lines(number, lines, begins)
+
+
+def _written_file(number: int, lines: list[str], begins: tuple[bool, ...], first: int) -> CodeCell:
+    """A cell that writes a Python file is read as that file: the answer may stand nowhere else."""
+    note = SourceNote(SourceRemark.MAGIC, number, first + 1, lines[first].strip()[:60])
+    cell = _clean_lines(number, [*lines[:first], "", *lines[first + 1 :]], begins)
+    return CodeCell(number, cell.text, (note, *cell.notes))
 
 
 def _clean_lines(number: int, lines: list[str], begins: tuple[bool, ...]) -> CodeCell:

@@ -34,6 +34,7 @@ _ENCODINGS = frozenset(
         "euc_kr",
     )
 )
+_ARCHIVE_MARKS = (b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf\x27\x1c", b"Rar!")
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _JSON_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _JSON_BRACKET = re.compile(rb"[\[\]{}]")
@@ -134,6 +135,8 @@ def check_nesting(text: str, file: str, cell: int | None = None) -> LineMap:
 
 
 def _decode(source: bytes, file: str, encoding: str) -> str:
+    if source.startswith(_ARCHIVE_MARKS):
+        raise SourceRefused(SourceProblem(SourceFault.ARCHIVE, file))
     if source.startswith(_UTF16_MARKS) or _looks_like_utf16(source):
         raise SourceRefused(SourceProblem(SourceFault.UTF16, file, found="UTF-16", expected="UTF-8"))
     if (position := source.find(b"\0")) >= 0:

@@ -162,13 +162,17 @@ class Worker:
         module = new_module(loaded)
         self.namespace = module.__dict__
         execution = execute(loaded, self.namespace)
-        problem = execution.failure or self._entry_problem(loaded, request.entries)
+        problem = execution.failure or self._entry_problem(loaded, request.entries, request.forbidden)
         return Loaded(problem, execution.notes, execution.traceback, copied)
 
-    def _entry_problem(self, loaded: LoadedSource, entries: Sequence[Entry]) -> SourceProblem | None:
+    def _entry_problem(
+        self, loaded: LoadedSource, entries: Sequence[Entry], forbidden: Sequence[str]
+    ) -> SourceProblem | None:
         for entry in entries:
             methods = {"forward": entry.forward} if entry.forward else None
-            problem = find_entry(self.namespace, entry.name, entry.kind, entry.parameters, loaded, methods)
+            problem = find_entry(
+                self.namespace, entry.name, entry.kind, entry.parameters, loaded, methods, forbidden
+            )
             if problem is not None:
                 return problem
         return None

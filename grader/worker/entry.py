@@ -7,7 +7,8 @@ import dis
 import inspect
 import linecache
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.domain.source_problem import SourceFault, SourceProblem
@@ -24,11 +25,13 @@ def find_entry(
     parameters: tuple[str, ...],
     loaded: LoadedSource,
     methods: Mapping[str, tuple[str, ...]] | None = None,
+    forbidden: Sequence[str] = (),
 ) -> SourceProblem | None:
     """Check that `namespace[name]` is what the contract asks for; None means yes.
 
     `kind` is "function" or "class"; `parameters` (of a class's constructor) and those of `methods` are passed
-    by keyword, so each must exist by that name and no other may be required.
+    by keyword, so each must exist by that name and no other may be required. A class that takes its constructor
+    from one of the `forbidden` classes (dotted paths of torch) is told so.
     """
     if name not in namespace:
         return _missing(namespace, name, kind, loaded)
@@ -37,6 +40,12 @@ def find_entry(
         if not inspect.isclass(found):
             return _wrong_kind(found, name, kind, loaded)
         problem = _signature_problem(found.__init__, name, parameters, loaded, bound=False, owner=found)
+        if problem is not None:
+            return (
+                _misnamed(found, "__init__", loaded)
+                or _forbidden_base(found, name, forbidden, loaded)
+                or problem
+            )
         for method, expected in (methods or {}).items():
             problem = problem or _method_problem(found, name, method, expected, loaded)
         return problem
@@ -89,7 +98,7 @@ def _wrong_kind(found: object, name: str, kind: str, loaded: LoadedSource) -> So
         what = f"function {name}"
     else:
         what = f"{name} = {type(found).__name__} object"
-    line = _line_of(found)
+    line = _line_of(found, loaded)
     return SourceProblem(
         SourceFault.WRONG_KIND, loaded.name, line[0], found=what, expected=f"{kind} {name}", cell=line[1]
     )
@@ -103,7 +112,10 @@ def _method_problem(
     if not callable(plain) or getattr(plain, "__name__", "") == "_forward_unimplemented":
         if _set_by_instances(owner, method):
             return None
-        line = _line_of(owner)
+        misnamed = _misnamed(owner, method, loaded)
+        if misnamed is not None:
+            return misnamed
+        line = _line_of(owner, loaded)
         return SourceProblem(
             SourceFault.SIGNATURE,
             loaded.name,
@@ -114,6 +126,47 @@ def _method_problem(
         )
     bound = isinstance(found, staticmethod)
     return _signature_problem(plain, f"{name}.{method}", expected, loaded, bound=bound)
+
+
+def _misnamed(owner: type, method: str, loaded: LoadedSource) -> SourceProblem | None:
+    """The method of the class itself whose name nearly is this one, where the class lacks it."""
+    if method in vars(owner):
+        return None
+    own = [key for key, value in vars(owner).items() if inspect.isfunction(value)]
+    bare = {name.strip("_").lower(): name for name in own}
+    wanted = method.strip("_")
+    near = difflib.get_close_matches(wanted, list(bare), n=1, cutoff=0.8)
+    if not near:
+        return None
+    line = _line_of(vars(owner)[bare[near[0]]], loaded)
+    return SourceProblem(
+        SourceFault.MISNAMED, loaded.name, line[0], found=bare[near[0]], expected=method, cell=line[1]
+    )
+
+
+def _forbidden_base(
+    owner: type, name: str, forbidden: Sequence[str], loaded: LoadedSource
+) -> SourceProblem | None:
+    """The forbidden class that this one inherits its constructor from."""
+    if "__init__" in vars(owner):
+        return None
+    for path in forbidden:
+        base = _of_path(path)
+        if inspect.isclass(base) and issubclass(owner, base):
+            line = _line_of(owner, loaded)
+            found = path.removeprefix("torch.")
+            return SourceProblem(
+                SourceFault.FORBIDDEN_BASE, loaded.name, line[0], found=found, expected=name, cell=line[1]
+            )
+    return None
+
+
+def _of_path(path: str) -> object:
+    """What a dotted path of torch names; None where there is nothing."""
+    found: object = sys.modules.get(path.partition(".")[0])
+    for part in path.split(".")[1:]:
+        found = getattr(found, part, None)
+    return found
 
 
 def _set_by_instances(owner: type, method: str) -> bool:
@@ -149,7 +202,9 @@ def _signature_problem(
     inherited = owner is not None and "__init__" not in vars(owner) and _takes_anything(parameters)
     if _accepts(parameters, expected) and not (inherited and expected):
         return None
-    line = _line_of(owner if inherited else function)
+    line = _line_of(owner if inherited else function, loaded)
+    if line[0] is None and owner is not None:  # what it inherits was defined elsewhere
+        line = _line_of(owner, loaded)
     return SourceProblem(
         SourceFault.SIGNATURE,
         loaded.name,
@@ -192,16 +247,29 @@ def _written(name: str, parameters: list[inspect.Parameter]) -> str:
     return f"{name}({', '.join(words)})"[:300]
 
 
-def _line_of(found: object) -> tuple[int | None, int | None]:
-    """Return (line, cell) where a function, or a class's first method, was defined; None where unknown."""
+def _line_of(found: object, loaded: LoadedSource) -> tuple[int | None, int | None]:
+    """Return (line, cell) of the learner's own file where a function or class was defined; None where unknown."""
     if inspect.isclass(found):
-        members = [each for each in vars(found).values() if inspect.isfunction(each)]
-        found = min(members, key=lambda each: each.__code__.co_firstlineno) if members else None
+        return _line_of_class(found.__name__, loaded)
     try:
         code = getattr(inspect.unwrap(found) if callable(found) else found, "__code__", None)
     except Exception:  # noqa: BLE001 - a learner's object may refuse any question
         code = None
-    if not inspect.iscode(code):
+    if not inspect.iscode(code) or code.co_filename not in loaded.filenames:
         return None, None
-    cell = re.search(r", cell (\d+)$", code.co_filename)
-    return code.co_firstlineno, int(cell.group(1)) if cell else None
+    return code.co_firstlineno, _cell_of(code.co_filename)
+
+
+def _line_of_class(name: str, loaded: LoadedSource) -> tuple[int | None, int | None]:
+    pattern = re.compile(rf"^\s*class\s+{re.escape(name)}\b")
+    for filename in reversed(loaded.filenames):
+        numbered = list(enumerate(linecache.getlines(filename), start=1))
+        line = next((number for number, row in reversed(numbered) if pattern.match(row)), None)
+        if line is not None:
+            return line, _cell_of(filename)
+    return None, None
+
+
+def _cell_of(filename: str) -> int | None:
+    cell = re.search(r", cell (\d+)$", filename)
+    return int(cell.group(1)) if cell else None

@@ -115,7 +115,7 @@ def test_two_mistakes_are_shown_together(tmp_path: Path) -> None:
     """Of a product of mistakes each has its own message, and the evidence of all stands once."""
     source = NORM.format(mean=KEPT, variance=KEPT).replace(", unbiased=False", "").replace("+ beta", "- beta")
     shown = _graded(tmp_path, source, 1, Language.EN).out
-    assert shown.count("your code does exactly what these two mistakes together do") == 1
+    assert shown.count("your output equals what these two mistakes together produce") == 1
     assert "this mistake" not in shown
     assert "2*beta" in shown
     assert "You divide by D-1" in shown

@@ -28,5 +28,5 @@ def test_a_lost_gradient_is_told_by_what_it_should_reach() -> None:
     """Where no gradient arrives, the inputs are named in both languages, in hidden cases too."""
     lost = Difference(DifferenceKind.NO_GRADIENT, "call.grad.0[0, 0]", "a gradient", "x, parameters")
     assert explain_difference(lost, public=False) == Text(
-        "no gradient reaches x and the parameters", "没有梯度传到 x 和模块的参数"
+        "no gradient reaches x or the parameters", "没有梯度传到 x 和模块的参数"
     )

@@ -27,7 +27,7 @@ def test_a_single_mistake_is_spoken_of_alone() -> None:
     """A diagnosis of one mistake says this mistake, apart or not."""
     found = Diagnosis(PAIR[0], 1e-7, 4.2, 18)
     assert evidence(found) == evidence(found, apart=True)
-    assert "exactly what this mistake does" in evidence(found).en
+    assert "equals what this mistake produces" in evidence(found).en
 
 
 def test_a_computation_that_stopped_is_no_wrong_stage() -> None:
@@ -45,3 +45,11 @@ def test_an_exception_of_the_learners_own_is_not_named() -> None:
     """The name of a class that the learner made could carry a hidden input out."""
     own = WrongStage("variance", "mean", VARIANCE, MEAN, line=3, stopped="X_0_8125")
     assert "0_8125" not in stage_message(own).en + stage_message(own).zh
+
+
+def test_numbers_that_do_not_separate_are_not_told() -> None:
+    """Where the right answer is no further away than the mistake, a difference is no evidence."""
+    alike = evidence(Diagnosis("ln-eps-hardcoded", 5e-15, 5e-15, 18))
+    assert "e-15" not in alike.en + alike.zh
+    apart = evidence(Diagnosis("ln-eps-hardcoded", 5e-15, 2.5, 18))
+    assert "it is up to 2.5 away from the correct output" in apart.en

@@ -54,7 +54,7 @@ def test_missing_entry_tells_what_is_defined_and_meant() -> None:
     text = say_problem(problem)
     assert "class FeedForward is not defined" in text.en
     assert "defines Feedforward, main" in text.en
-    assert "If that is your Feedforward: rename it to FeedForward." in text.en
+    assert "If Feedforward is meant to be it, rename it to FeedForward." in text.en
     nothing = say_problem(SourceProblem(SourceFault.MISSING_ENTRY, "a.py", expected="class FeedForward"))
     assert "defines no function" in nothing.en
 

@@ -148,6 +148,38 @@ def test_a_forward_that_only_instances_have_is_not_missed(body: str) -> None:
     assert find(source, "Norm", "class", "dim", forward=("x",)) is None
 
 
+def test_a_constructor_with_too_few_underscores_is_told_by_its_line() -> None:
+    """A method that is nearly called __init__ is the fault where the class has none."""
+    source = "class Norm:\n    def _init_(self, dim): pass\n    def forward(self, x): pass\n"
+    problem = find(
+        f"class B:\n    def __init__(self, *a, **k): pass\n{source.replace('Norm', 'Norm(B)')}",
+        "Norm",
+        "class",
+        "dim",
+    )
+    assert problem is not None
+    assert (problem.kind, problem.line) == (SourceFault.MISNAMED, 4)
+    assert (problem.found, problem.expected) == ("_init_", "__init__")
+
+
+def test_a_misspelled_forward_is_told_by_its_line() -> None:
+    """A method that is nearly called forward is the fault where the class has none."""
+    source = "class Norm:\n    def __init__(self, dim): pass\n    def foward(self, x): pass\n"
+    problem = find(source, "Norm", "class", "dim", forward=("x",))
+    assert problem is not None
+    assert (problem.kind, problem.line, problem.found) == (SourceFault.MISNAMED, 3, "foward")
+
+
+def test_a_line_is_never_that_of_another_file() -> None:
+    """What is inherited from a library is told at the learner's own class."""
+    source = "import fractions\n\nclass Norm(fractions.Fraction):\n    pass\n"
+    problem = find(source, "Norm", "class", "dim")
+    assert problem is None or problem.line in (None, 3)
+    problem = find("from torch import nn\n\nclass Norm(nn.LayerNorm):\n    pass\n", "Norm", "class", "dim")
+    assert problem is not None
+    assert (problem.kind, problem.line) == (SourceFault.SIGNATURE, 3)
+
+
 def test_hostile_objects_cannot_break_the_search() -> None:
     """Objects that raise whenever asked do not keep the entry from being found."""
     source = (

@@ -1,6 +1,6 @@
 # expect: wrong_answer
 # says: dtype float32
-# says: line 8: x = x.float()
+# says: line 9
 from torch import Tensor
 import torch
 

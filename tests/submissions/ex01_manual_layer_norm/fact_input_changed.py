@@ -1,6 +1,6 @@
 # expect: wrong_answer
 # says: changes x
-# says: line 9: x -= mean
+# says: line 10
 from torch import Tensor
 import torch
 

@@ -1,5 +1,5 @@
 # expect: runtime_error
-# says: line 11
+# says: line 13
 # says: use torch.sqrt
 # never: First wrong
 import math

@@ -1,6 +1,6 @@
 # expect: runtime_error
 # says: unbiased=False (or correction=0)
-# says: line 9
+# says: line 11
 # never: expected one of
 from torch import Tensor
 import torch

@@ -1,6 +1,6 @@
 # expect: forbidden
 # says: nn.LayerNorm
-# says: line 6
+# says: line 8
 # never: line 188
 import torch
 from torch import nn

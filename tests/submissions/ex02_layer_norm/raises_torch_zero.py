@@ -1,5 +1,5 @@
 # expect: runtime_error
-# says: line 12
+# says: line 14
 # says: write torch.zeros
 # never: super().__init__() is missing
 import torch

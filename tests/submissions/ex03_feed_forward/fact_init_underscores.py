@@ -1,6 +1,6 @@
 # expect: invalid_submission
 # says: two underscores on each side
-# says: line 9
+# says: line 10
 import torch
 from torch import Tensor, nn
 import torch.nn.functional as F

@@ -1,6 +1,6 @@
 # expect: invalid_submission
 # says: two underscores on each side
-# says: line 7
+# says: line 8
 from torch import Tensor, nn
 
 

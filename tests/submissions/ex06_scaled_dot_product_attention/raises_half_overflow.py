@@ -1,6 +1,6 @@
 # expect: runtime_error
 # says: does not fit into Half
-# says: line 16
+# says: line 18
 # never: stopped before
 import math
 
