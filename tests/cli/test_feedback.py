@@ -51,9 +51,9 @@ def test_an_exception_is_no_value(tmp_path: Path) -> None:
     """The evidence says in how many cases the code raised as the mistake does; values are claimed for the rest only."""
     shown = _graded(tmp_path, NORM.format(mean="", variance=""), 1, Language.EN).out
     assert "cases your code raises the same exception as this mistake" in shown
-    assert "does exactly what this mistake does" not in shown
+    assert "equals what this mistake produces" not in shown
     right_form = NORM.format(mean=KEPT, variance=KEPT).replace(", unbiased=False", "")
-    assert "does exactly what this mistake does" in _graded(tmp_path, right_form, 1, Language.EN).out
+    assert "equals what this mistake produces" in _graded(tmp_path, right_form, 1, Language.EN).out
 
 
 def test_passed_checks_are_told_in_words(tmp_path: Path) -> None:
