@@ -30,16 +30,23 @@ def notes(tmp_path: Path, files: dict[str, bytes], language: Language = Language
             {"model.py": FF, "train.py": b"from model import FeedForward\n"},
             ["graded model.py (defines what the exercise asks for); not graded: train.py"],
         ),
-        (
-            {"ex02.py": code("LayerNorm")},
-            ["Exercise 3 (feed_forward): no file handed in is named after it or defines FeedForward."],
-        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_told_about_the_files(tmp_path: Path, files: dict[str, bytes], said: list[str]) -> None:
-    """An empty hand-in has its reason, a choice is told, and an exercise without a file says what was looked for."""
+    """An empty hand-in has its reason, a choice is told."""
     found = notes(tmp_path, files)
     assert [line for line in found if "zip" not in line] == said
+
+
+def test_an_exercise_without_a_file_says_what_was_looked_for(tmp_path: Path) -> None:
+    """Where several exercises are graded, the one that no file is for is told with the names that tell it."""
+    two = [exercise for exercise in EXERCISES if exercise.number in (2, 3)]
+    folder = write_folder(tmp_path / "submission", {"ex02.py": code("LayerNorm")})
+    (words,) = file_notes(read_handins(folder, two, (2, 3)), two)
+    assert (
+        words.en == "Exercise 3 (feed_forward): no file handed in is named after it or defines FeedForward."
+    )
+    assert "FeedForward" in words.zh
 
 
 def test_the_same_in_chinese(tmp_path: Path) -> None:
