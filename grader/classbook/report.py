@@ -9,7 +9,8 @@ from pathlib import Path
 
 from grader.catalog.misconceptions import load_misconceptions
 from grader.classbook.book import anonymous
-from grader.classbook.findings import QUIZ, CheckMarks, Findings, example_of, gather
+from grader.classbook.examples import example_of
+from grader.classbook.findings import QUIZ, CheckMarks, Findings, gather
 from grader.classbook.items import check_table, exercise_table, question_tables
 from grader.classbook.results import counted_results
 from grader.domain.mark import QuizSession

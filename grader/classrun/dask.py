@@ -130,7 +130,16 @@ class Cluster:
                 ),
                 Text('pip install "addnorm[cluster]"', 'pip install "addnorm[cluster]"'),
             ) from error
-        library: Any = distributed
+        self._client = self._reach(distributed)
+        self._await_workers()
+        from grader.classrun.plugin import GradingPlugin
+
+        plugin = GradingPlugin(str(self.course), self.seed, str(self.require))
+        self._client.register_plugin(plugin, name=self._plugin)
+        return self._client
+
+    def _reach(self, library: Any) -> Any:
+        """A client of the scheduler, or of a cluster of our own."""
         if self.scheduler is None:
             self._local = library.LocalCluster(
                 n_workers=self.jobs,
@@ -141,7 +150,7 @@ class Cluster:
                 silence_logs=logging.ERROR,
             )
         try:
-            self._client = library.Client(
+            return library.Client(
                 self._local or self.scheduler, timeout=CONNECT_SECONDS, set_as_default=False
             )
         except OSError as error:
@@ -167,12 +176,6 @@ class Cluster:
                     "请让本机的 dask 设置（包括证书）与其他主机一致（见 docs/operator.md）。",
                 ),
             ) from error
-        self._await_workers()
-        from grader.classrun.plugin import GradingPlugin
-
-        plugin = GradingPlugin(str(self.course), self.seed, str(self.require))
-        self._client.register_plugin(plugin, name=self._plugin)
-        return self._client
 
     def _await_workers(self) -> None:
         try:

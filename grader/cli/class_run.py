@@ -14,13 +14,14 @@ from grader.cli.class_progress import Progress
 from grader.cli.class_words import outcome_json, outcome_lines
 from grader.cli.people_files import people_options
 from grader.cli.screen import screen_for_output
-from grader.cli.settings import settings_of, shared_options
+from grader.cli.settings import Settings, settings_of, shared_options
 from grader.cli.waiting import waiting
 from grader.domain.classroom import Platform
 from grader.domain.exit_code import ExitCode
 
 if TYPE_CHECKING:
     from grader.classrun.people import PeopleFiles
+    from grader.workflows.grade_class import ClassOutcome
 
 PLATFORMS = click.Choice([str(platform) for platform in Platform])
 
@@ -84,6 +85,11 @@ def class_run(
     announced = settings.say("reading the submissions ...", "正在读取提交的文件……")
     with waiting(announced, wanted=not as_json):
         outcome = grade_class(request, Progress(settings), lambda: datetime.now(UTC))
+    return _tell(outcome, settings, as_json=as_json)
+
+
+def _tell(outcome: ClassOutcome, settings: Settings, *, as_json: bool) -> int:
+    """Print what the run has to say; returns the exit code."""
     if as_json:
         click.echo(json.dumps(outcome_json(outcome), ensure_ascii=False))
     else:

@@ -54,38 +54,38 @@ def _head(report: ClassReport, language: Language) -> dict[str, object]:
         "open": [
             {"learner": each.learner.key, "exercises": list(each.exercises)} for each in open_work(book)
         ],
-        "needs_help": [
-            {
-                "learner": book.rows[person.row].learner.key,
-                "urgency": round(person.urgency, 2),
-                "signals": [
-                    {
-                        "signal": str(n.signal),
-                        "exercises": list(n.exercises),
-                        "misconceptions": list(n.beliefs),
-                    }
-                    for n in person.needs
-                ],
-            }
-            for person in people_in_need(report)
-        ],
-        "misconceptions": [
-            {
-                "id": count.misconception.id,
-                "belief": count.misconception.belief.get(language),
-                "people": count.people,
-                "in_code": count.in_code,
-                "in_quiz": count.in_quiz,
-                "in_both": count.in_both,
-                "exercises": list(count.exercises),
-            }
-            for count in report.misconceptions
-        ],
+        "needs_help": list(_needs(report)),
+        "misconceptions": list(_misconceptions(report, language)),
         "items": [
             _table(table, language)
             for table in (report.exercise_items, *report.check_items, *report.question_items)
         ],
     }
+
+
+def _needs(report: ClassReport) -> Iterator[dict[str, object]]:
+    for person in people_in_need(report):
+        yield {
+            "learner": report.book.rows[person.row].learner.key,
+            "urgency": round(person.urgency, 2),
+            "signals": [
+                {"signal": str(n.signal), "exercises": list(n.exercises), "misconceptions": list(n.beliefs)}
+                for n in person.needs
+            ],
+        }
+
+
+def _misconceptions(report: ClassReport, language: Language) -> Iterator[dict[str, object]]:
+    for count in report.misconceptions:
+        yield {
+            "id": count.misconception.id,
+            "belief": count.misconception.belief.get(language),
+            "people": count.people,
+            "in_code": count.in_code,
+            "in_quiz": count.in_quiz,
+            "in_both": count.in_both,
+            "exercises": list(count.exercises),
+        }
 
 
 def _table(table: ItemTable, language: Language) -> dict[str, object]:

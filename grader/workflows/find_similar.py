@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from grader.classbook.findings import source_text
+from grader.classbook.examples import source_text
 from grader.domain.errors import UsageError
 from grader.domain.exercise import Exercise
 from grader.domain.record import ClassRun
