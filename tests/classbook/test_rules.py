@@ -9,7 +9,7 @@ import pytest
 
 from grader.classbook.rules import Rules, attempts_of, policy_for_run, rules_of
 from grader.domain.errors import UsageError
-from grader.domain.policy import Counts, LateRule, Policy, Standing
+from grader.domain.policy import Counts, LateRule, Policy, Basis
 from grader.domain.record import ClassScore, Extension, Learner, Override
 from grader.domain.run_settings import RunSettings
 from grader.domain.stored_result import EarlierAttempt
@@ -42,8 +42,8 @@ def test_an_extension_gives_time_and_an_override_points() -> None:
     assert rules.extended_until("1001", EX) == NOON + timedelta(minutes=60 * 40)
     assert rules.extended_until("1002", EX) is None
     overridden = Rules(LATE, {}, {("1001", EX): Override("1001", EX, 3.0, "oral", NOON)}).settle(late)
-    assert (overridden.standing, overridden.score, overridden.raw, overridden.why) == (
-        Standing.OVERRIDDEN,
+    assert (overridden.basis, overridden.score, overridden.raw, overridden.why) == (
+        Basis.OVERRIDDEN,
         3.0,
         10.0,
         "oral",
