@@ -9,7 +9,7 @@ import pytest
 
 from grader.classbook.rules import Rules, attempts_of, policy_for_run, rules_of
 from grader.domain.errors import UsageError
-from grader.domain.policy import Counts, LateRule, Policy, Basis
+from grader.domain.policy import Basis, Counts, LateRule, Policy
 from grader.domain.record import ClassScore, Extension, Learner, Override
 from grader.domain.run_settings import RunSettings
 from grader.domain.stored_result import EarlierAttempt
