@@ -6,7 +6,7 @@ larger one: "missing norm", "missing bias"), "S: n for x" (step S takes n where 
 (a sum
 of which one side is missing), "shared a b" (one weight for two roles), "swapped a b" (two weights with the
 contract's
-names, each in the other's place), "unknown", "other".
+names, each in the other's place), "unknown", "other". Of several masks "missing mask" says which.
 """
 
 from __future__ import annotations
@@ -130,12 +130,18 @@ def _key(one: Found, match: Match, root: Asked, step: Asked | None) -> str:
             a is asked and r.part == a.part for r, a in match.pairs
         ):  # it is there, and not what is returned
             return f"returned: {label(one.other, root)} for {label(asked, root)}"
-        return f"missing {_called(asked)}"
+        return f"missing {_called(asked)}{_which(asked, root)}"
     if one.kind is DeviationKind.EXTRA and read is not None:
         return _extra_key(read, one.inner, match, root)
     if one.kind is DeviationKind.WIRED:
         return f"{where}: {label(one.other, root)} for {label(asked, root)}"
     return "unknown" if one.kind is DeviationKind.UNKNOWN else "other"
+
+
+def _which(asked: Asked, root: Asked) -> str:
+    """Which mask it is, where several are asked for."""
+    masks = {value.args[1].role for value in every(root) if value.part == "mask"}
+    return f" {asked.args[1].role}" if asked.part == "mask" and len(masks) > 1 else ""
 
 
 def _extra_key(read: Value, inner: Value | None, match: Match, root: Asked) -> str:

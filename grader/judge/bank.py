@@ -9,7 +9,8 @@ A reference folder `reference/exNN_name/` holds
   one that the catalogue lists for an earlier exercise), and optionally
   `combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]`, products of faults to be named together
   A namespace may hold `DETAIL: Text | None`: what is said beside the evidence when it is the one that matches
-- `computation.py` (optional): what is asked, as an expression over parts (`grader.authoring.computation`)
+- `computation.py` (optional): what is asked, as an expression over parts (`grader.authoring.computation`); where
+  the exercise has several entries, `computation_<name>.py` for each further one
 - `stages.py` (optional): `case(draw) -> Case` and `stages(case, weights) -> tuple[Stage, ...]`
 - `alternatives/*.py`: right, but written otherwise; whole submissions
 Files of a folder import each other relatively (`from .solution import FeedForward`), other folders by
@@ -54,7 +55,7 @@ class CaseBank:
     stages: Callable[[Case, Mapping[str, Tensor]], Sequence[Stage]] | None
     heads: int | None
     props: Props
-    computation: AskedComputation | None = None
+    computations: Sequence[AskedComputation] = ()
 
     def cases(self, seed: int) -> tuple[Case, ...]:
         """The exercise's cases for one seed, in order."""
@@ -89,16 +90,17 @@ def load_bank(
         stages=stages.stages if stages else None,
         heads=getattr(cases, "HEADS", None),
         props=load_props(props),
-        computation=_computation(course, exercise_id),
+        computations=_computations(course, exercise_id),
     )
 
 
-def _computation(course: Path, exercise_id: str) -> AskedComputation | None:
-    if not (course / "reference" / exercise_id / "computation.py").is_file():
-        return None
-    module = _load(course, exercise_id, "computation")
-    right = (module.computation, *getattr(module, "WAYS", ()))
-    return AskedComputation(module.case, right, getattr(module, "WRONG", {}))
+def _computations(course: Path, exercise_id: str) -> tuple[AskedComputation, ...]:
+    asked = []
+    for path in sorted((course / "reference" / exercise_id).glob("computation*.py")):
+        module = _load(course, exercise_id, path.stem)
+        right = (module.computation, *getattr(module, "WAYS", ()))
+        asked.append(AskedComputation(module.case, right, getattr(module, "WRONG", {})))
+    return tuple(asked)
 
 
 def _load(course: Path, exercise_id: str, part: str) -> ModuleType:

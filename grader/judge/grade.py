@@ -253,8 +253,9 @@ class ReferenceJudge(Judge):
             specs=exercise.checks,
         )
         self.bank = bank
-        asked = bank.computation
-        self._explainer = None if asked is None else Explainer(asked, bank.number, seed, exercise.entries)
+        self._explainers = [
+            Explainer(asked, bank.number, seed, exercise.entries) for asked in bank.computations
+        ]
         self._combinations: list[Candidate] | None = None
         self._staged: tuple[Case, Sequence[Stage]] | None = None
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
@@ -271,8 +272,16 @@ class ReferenceJudge(Judge):
         return find_facts(graded, seen[0] if seen else {}, self.reference.observe(look))
 
     def explain(self, session: Session, forms: Forms) -> Computation | None:
-        """Read the computation back where the exercise says what is asked."""
-        return None if self._explainer is None else self._explainer.explain(session, forms)
+        """Read the computation back where the exercise says what is asked: the first entry that deviates tells."""
+        read = (explainer.explain(session, forms) for explainer in self._explainers)
+        found: list[Computation] = []
+        for computation in read:
+            if computation is None:
+                continue
+            found.append(computation)
+            if computation.deviations or not computation.whole:
+                return computation
+        return found[0] if found else None
 
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name the misconception that these observations equal, if one does."""
