@@ -39,6 +39,8 @@ class Confirmation:
             mine = self._compute(ref.value)
             if tensor is None or mine is None or mine.numel() != ref.value.canon.numel():
                 return first
+            if tensor.shape != ref.index.shape:
+                return first
             if not near(tensor, mine.reshape(-1)[ref.index], COARSE if ref.value.coarse else CONFIRMED):
                 return first
         return None
@@ -73,7 +75,7 @@ class Confirmation:
         if not self.alike:
             return value.canon if value.part == Leaf.CONSTANT else None
         ref, tensor = self.reading.ref(value.node), self.again.tensor(value.node)
-        if ref is None or tensor is None or ref.value is not value:
+        if ref is None or tensor is None or ref.value is not value or tensor.numel() != ref.index.numel():
             return None
         laid = tensor.new_zeros(value.canon.numel())
         laid[ref.index.reshape(-1)] = tensor.reshape(-1)

@@ -139,7 +139,9 @@ def _key(one: Found, match: Match, root: Asked, step: Asked | None) -> str:
 
 
 def _which(asked: Asked, root: Asked) -> str:
-    """Which mask it is, where several are asked for."""
+    """Which mask it is, where several are asked for; of a scale, what is scaled."""
+    if asked.part == "scale":
+        return f" of {asked.args[0].part}"
     masks = {value.args[1].role for value in every(root) if value.part == "mask"}
     return f" {asked.args[1].role}" if asked.part == "mask" and len(masks) > 1 else ""
 

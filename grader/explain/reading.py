@@ -57,6 +57,7 @@ class Reading:
         self.values = Values()
         self.refs: list[Ref | None] = []
         self.deadline = deadline
+        self.losses: list[tuple[dict[str, Any], Tensor | None]] | None = None
         self._tensors: dict[int, Tensor | None] = {}
         self._fronts: list[frozenset[int]] = []
 

@@ -17,7 +17,7 @@ from grader.explain.value import Value
 
 WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.2, "merge": 0.2, "dropout": 0.6, "scale": 0.8}
 """What a missing or extra part costs, beside 1 for the others."""
-FACETS = {"sign": 0.5, "form": 0.3}
+FACETS = {"sign": 0.5, "form": 0.3, "take": 0.5, "who": 0.5}
 """What a facet costs that is another one, beside 0.9 for the others."""
 JOINS = frozenset(("add", "product", "concat"))
 MAJOR = frozenset(
@@ -154,7 +154,15 @@ class Unifier:
             return None
         own = pair.and_(
             *(
-                one(Found(DeviationKind.FORM, read, asked, facet, weight=FACETS.get(facet, 0.9)))
+                one(
+                    Found(
+                        DeviationKind.FORM,
+                        read,
+                        asked,
+                        facet,
+                        weight=FACETS.get(facet, 0.5 if asked.part in ("pool", "loss") else 0.9),
+                    )
+                )
                 for facet, wanted in asked.facets.items()
                 if wanted != ANY and read.part == asked.part and not agrees(asked.part, facet, read, wanted)
             )

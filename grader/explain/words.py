@@ -22,7 +22,7 @@ WORDS: Mapping[str, Text] = {
     "missing bias": Text("A linear map has no bias.", "线性层没有偏置。"),
     "missing norm": Text("A normalisation is missing.", "缺少一次归一化。"),
     "extra norm": Text("There is one normalisation too many.", "多了一次归一化。"),
-    "missing scale": Text("The scores are not scaled.", "分数没有缩放。"),
+    "missing scale of dots": Text("The scores are not scaled.", "分数没有缩放。"),
     "missing mask": Text("The mask is not used.", "没有使用掩码。"),
     "missing softmax": Text("There is no softmax.", "缺少 softmax。"),
     "missing activation": Text("There is no activation.", "缺少激活函数。"),

@@ -60,4 +60,4 @@ def _write(facets: Facets, args: Sequence[str]) -> str:
     return f"sum({where})" + (f" / {divisor}" if divisor else "")
 
 
-PARTS: Mapping[str, Part] = {"pool": Part(_pool, _write, RIGHT)}
+PARTS: Mapping[str, Part] = {"pool": Part(_pool, _write, RIGHT, light=True)}

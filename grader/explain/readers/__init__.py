@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from grader.domain.graph import Leaf
-from grader.explain.readers import contraction, elementwise, fused, grouping, masks, norms, softmax
+from grader.explain.readers import (
+    contraction,
+    elementwise,
+    fused,
+    grouping,
+    masks,
+    norms,
+    softmax,
+    summaries,
+    tables,
+)
 from grader.explain.reading import LIKE, RANDOM, Reading, whole
 from grader.explain.value import Ref
 from grader.explain.views import PLACES, name_of
@@ -34,7 +44,10 @@ def name(reading: Reading, number: int) -> Ref | None:
         random = any(ref is not None and ref.value.part == "random" for ref in sources)
         return _constant(reading, number, "random" if random else Leaf.CONSTANT)
     if op in PLACES:
-        return elementwise.cast(reading, number) or reading.placed(number) or grouping.read(reading, number)
+        special = tables.indexed(reading, number) or elementwise.cast(reading, number)
+        return special or _picked(reading, number) or grouping.read(reading, number)
+    if op in tables.OPERATIONS:
+        return tables.read(reading, number)
     if op in contraction.OPERATIONS:
         return contraction.read(reading, number)
     if op in softmax.OPERATIONS:
@@ -44,6 +57,14 @@ def name(reading: Reading, number: int) -> Ref | None:
     if op in ("copy", "changed"):
         return elementwise.copied(reading, number)
     return _cluster(reading, number)
+
+
+def _picked(reading: Reading, number: int) -> Ref | None:
+    """What places entries anew; one position of a sequence may be a way of pooling it."""
+    ref = reading.placed(number)
+    if ref is None or name_of(reading.node(number)) not in ("select", "index"):
+        return ref
+    return summaries.read(reading, number, [ref.value]) or ref
 
 
 def _leaf(reading: Reading, number: int) -> Ref | None:
@@ -76,6 +97,8 @@ def _cluster(reading: Reading, number: int) -> Ref | None:
             ref = elementwise.dropout(reading, number, found)
         if ref is None:
             ref = norms.read(reading, number, found) or softmax.by_hand(reading, number, found)
+        if ref is None:
+            ref = summaries.read(reading, number, found)
         if ref is None:
             ref = elementwise.activation(reading, number, found, direct=depth == 0)
         if ref is not None:

@@ -10,6 +10,7 @@ from torch import Tensor
 from grader.authoring.parts import PARTS
 from grader.authoring.parts.activation import KINDS
 from grader.domain.graph import At, Leaf
+from grader.explain.readers import tables
 from grader.explain.reading import Reading, is_vector, number_of, scalars
 from grader.explain.value import Ref, Value, near
 from grader.explain.views import name_of
@@ -139,6 +140,10 @@ def joined_refs(
     except RuntimeError:
         return None
     a, b = Ref(left.value, indices[0]), Ref(right.value, indices[1])
+    if len(shape) > 2:
+        known = [tables.positions(reading, number, ref) for ref in (left, right)]
+        a = a if known[0] is None else Ref(known[0].value, known[0].index.expand(shape))
+        b = b if known[1] is None else Ref(known[1].value, known[1].index.expand(shape))
     if not all(v.canon.is_floating_point() for v in (a.value, b.value)):
         return None
     sign = -1 if name in ("sub", "rsub") else 1
