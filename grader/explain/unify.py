@@ -160,7 +160,7 @@ class Unifier:
                         read,
                         asked,
                         facet,
-                        weight=FACETS.get(facet, 0.5 if asked.part in ("pool", "loss") else 0.9),
+                        weight=_price(asked.part, facet),
                     )
                 )
                 for facet, wanted in asked.facets.items()
@@ -270,6 +270,11 @@ def _kept(
     found = make()
     known[key] = budget, found
     return found
+
+
+def _price(part: str, facet: str) -> float:
+    """What another choice of this facet costs."""
+    return FACETS.get(facet, 0.5 if part in ("pool", "loss") else 0.9)
 
 
 def _is_one_number(read: Value, asked: Asked) -> bool:
