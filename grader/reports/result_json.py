@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from grader.domain.computation import Computation
+from grader.domain.fact import Fact
 from grader.domain.misconception import Misconception
-from grader.domain.result import CheckResult, GradeResult, WrongStage
+from grader.domain.result import CheckResult, GradeResult, Stop, WrongStage
 from grader.domain.result_form import grade_to_plain
 from grader.domain.text import Language
 from grader.domain.verdict import Visibility
 from grader.reports.difference_words import explain_difference
 from grader.reports.evidence import diagnosis_message, evidence, stage_message
+from grader.reports.exception_text import is_builtin_exception
+from grader.reports.fact_words import fact_message
+from grader.reports.stop_words import explain_stop
 
 SCHEMA = "addnorm.grade/1"
 
@@ -39,6 +43,8 @@ def student_json(
             }
             for found in result.diagnoses
         ],
+        "stop": _stop(result.stop, language),
+        "facts": [_fact(fact, language) for fact in result.facts],
         "first_wrong_stage": _stage(result.first_wrong_stage, language),
         "computation": _steps(result.computation),
         "digest": {
@@ -48,6 +54,21 @@ def student_json(
         },
         "seconds": result.seconds,
     } | ({"unrun_checks": result.unrun_checks} if result.unrun_checks else {})
+
+
+def _stop(stop: Stop | None, language: Language) -> dict[str, Any] | None:
+    """The exception that the code stopped with, its place, and what it means where that is known."""
+    if stop is None:
+        return None
+    meaning = explain_stop(stop)
+    message = None if meaning is None else meaning.get(language)
+    kind = stop.type if stop.public or is_builtin_exception(stop.type) else "Exception"
+    return {"type": kind, "line": stop.line, "cell": stop.cell, "code": stop.code, "message": message}
+
+
+def _fact(fact: Fact, language: Language) -> dict[str, Any]:
+    message = fact_message(fact).get(language)
+    return {"kind": str(fact.kind), "line": fact.line, "cell": fact.cell, "message": message}
 
 
 def _student_check(check: CheckResult, language: Language) -> dict[str, Any]:

@@ -109,3 +109,13 @@ def test_an_infinity_is_met_by_itself_alone(found: float) -> None:
     assert (
         compare({"a": torch.tensor([-math.inf])}, {"a": torch.tensor([found])}, 1e-9).difference is not None
     )
+
+
+def test_found_and_expected_have_the_digits_that_differ() -> None:
+    """Two numbers that differ are never written alike, and truth values are True and False."""
+    near = compare({"out": torch.tensor([-1.0690449])}, {"out": torch.tensor([-1.0690364])}, 1e-9).difference
+    assert near is not None
+    assert near.found != near.expected
+    truth = compare({"out": torch.tensor([True])}, {"out": torch.tensor([False])}, 1e-9).difference
+    assert truth is not None
+    assert (truth.found, truth.expected) == ("False", "True")

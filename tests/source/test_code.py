@@ -90,6 +90,24 @@ def test_zero_byte_is_told_with_its_line() -> None:
     assert (problem.kind, problem.line, problem.column) == (SourceFault.NUL_BYTES, 3, 2)
 
 
+@pytest.mark.parametrize("mark", [b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf\x27\x1c"])
+def test_an_archive_under_another_name_is_told(mark: bytes) -> None:
+    """A zip renamed to .py is no text with zero bytes, but an archive."""
+    assert fault(mark + bytes(20)).kind is SourceFault.ARCHIVE
+
+
+def test_a_cell_that_writes_a_python_file_is_read_as_that_file() -> None:
+    """The answer may stand in a %%writefile cell alone; its lines keep their numbers."""
+    source = "%%writefile mine.py\nimport math\n\ndef f():\n    return math.pi\n"
+    cell = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": source}
+    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}
+    loaded = load_code(SourceKind.NOTEBOOK, json.dumps(content).encode(), "mine.ipynb")
+    namespace = new_module(loaded).__dict__
+    execute(loaded, namespace)
+    assert namespace["f"].__code__.co_firstlineno == 4
+    assert [(note.line, note.text) for note in loaded.notes] == [(1, "%%writefile mine.py")]
+
+
 @pytest.mark.parametrize("source", ["", "  \n\n", "# only a comment\n", '"""only a docstring"""\n'])
 def test_file_without_code_is_empty(source: str) -> None:
     """Blanks, comments and a docstring are no code."""
