@@ -11,11 +11,19 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+import torch
 
 from grader.domain.case import Value
 from grader.protocol.allowance import Allowance
-from grader.protocol.frame_limits import DTYPES, FRAME_LIMIT_BYTES, HEADER_LIMIT_BYTES
+from grader.protocol.frame_limits import (
+    DTYPES,
+    FRAME_LIMIT_BYTES,
+    HEADER_LIMIT_BYTES,
+    REPLY_LIMIT_BYTES,
+    TENSORS_LIMIT,
+)
 from grader.protocol.packer import Packer
 from grader.protocol.unpacker import Unpacker, bytes_of, read_shape, read_tensor
 from grader.protocol.violation import ProtocolViolation
@@ -60,14 +68,25 @@ def decode(
         header = json.loads(read(length))
         table = [(DTYPES[name], read_shape(shape)) for name, shape in header["t"]]
         sizes = [bytes_of(dtype, shape) for dtype, shape in table]
-        if sum(sizes) > FRAME_LIMIT_BYTES:
-            raise ProtocolViolation(f"tensors of {sum(sizes)} bytes")
+        total = sum(sizes)
+        if total > (FRAME_LIMIT_BYTES if trusted else REPLY_LIMIT_BYTES) or not (
+            trusted or len(table) <= TENSORS_LIMIT
+        ):
+            raise ProtocolViolation(f"{len(table)} tensors of {total} bytes")
         if left is not None:
-            left.spend(size=sum(sizes))
-        tensors = [
-            read_tensor(read(size), dtype, shape) for size, (dtype, shape) in zip(sizes, table, strict=True)
-        ]
-        arrived = Unpacker(tensors, left)
-        return arrived.whole(header["v"])
+            left.spend(size=total)
+        tensors = _tensors(read(total), sizes, table)
+        return Unpacker(tensors, left).whole(header["v"])
     except _MALFORMED as error:
         raise ProtocolViolation(f"malformed frame: {type(error).__name__}") from error
+
+
+def _tensors(
+    data: bytes, sizes: Sequence[int], table: Sequence[tuple[torch.dtype, tuple[int, ...]]]
+) -> list[torch.Tensor]:
+    """The tensors of a table, each of its own bytes."""
+    view, tensors, start = memoryview(data), [], 0
+    for size, (dtype, shape) in zip(sizes, table, strict=True):
+        tensors.append(read_tensor(view[start : start + size], dtype, shape))
+        start += size
+    return tensors

@@ -24,6 +24,10 @@ from grader.domain.site import Site
 
 HEADER_LIMIT_BYTES = 512 * 1024
 FRAME_LIMIT_BYTES = 64 * 1024 * 1024
+REPLY_LIMIT_BYTES = 24 * 1024 * 1024
+TENSORS_LIMIT = 4096
+"""Tensors of one reply, and their bytes; a frame of the judge's own may have any number, and the bytes of a frame."""
+
 TENSOR_LIMIT_BYTES = 16 * 1024 * 1024
 DIMENSIONS_LIMIT = 16
 DEPTH_LIMIT = 12

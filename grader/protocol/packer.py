@@ -20,7 +20,9 @@ from grader.protocol.frame_limits import (
     ITEMS_LIMIT,
     LINE_LIMIT,
     MET_LIMIT,
+    REPLY_LIMIT_BYTES,
     TENSOR_LIMIT_BYTES,
+    TENSORS_LIMIT,
     span_bytes,
 )
 
@@ -33,6 +35,7 @@ class Packer:
         self.table: list[list[Any]] = []
         self.blobs: list[bytes] = []
         self.values = 0
+        self._bytes = 0
         self._places: dict[int, Any] = {}
 
     def pack(self, value: Value, depth: int) -> Any:
@@ -85,6 +88,8 @@ class Packer:
         if instead is not None:
             return self._record(instead, 0)
         name, shape = DTYPE_NAMES[tensor.dtype], list(tensor.shape)
+        if not self.shared and self._is_full(tensor):
+            return self._record(Opaque(f"tensor {shape} {name}", too_large=True), 0)
         if tensor.device.type == "meta":
             return {"m": [name, shape]}
         dense = tensor.detach().resolve_neg().contiguous()
@@ -92,6 +97,11 @@ class Packer:
         self.table.append([name, shape])
         self.blobs.append(raw.numpy().tobytes())
         return {"t": len(self.blobs) - 1}
+
+    def _is_full(self, tensor: torch.Tensor) -> bool:
+        """Whether a reply has no room for one more tensor."""
+        self._bytes += tensor.nbytes if tensor.device.type != "meta" else 0
+        return len(self.table) >= TENSORS_LIMIT or self._bytes > REPLY_LIMIT_BYTES
 
 
 def described_instead(tensor: torch.Tensor) -> Opaque | None:

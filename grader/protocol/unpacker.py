@@ -46,7 +46,7 @@ def bytes_of(dtype: torch.dtype, shape: tuple[int, ...]) -> int:
     return math.prod(shape) * dtype.itemsize
 
 
-def read_tensor(data: bytes, dtype: torch.dtype, shape: tuple[int, ...]) -> torch.Tensor:
+def read_tensor(data: memoryview, dtype: torch.dtype, shape: tuple[int, ...]) -> torch.Tensor:
     """The tensor of these bytes, which it owns."""
     if not data:
         return torch.empty(shape, dtype=dtype)
