@@ -12,9 +12,11 @@ _ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud8
 
 def cleaned(text: str) -> str:
     """The text with every acting character spelled out ("\\x1b"), so that it can be printed anywhere."""
+    if text.isprintable():
+        return text
     return _ACTING.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
 
 
 def is_clean(text: str) -> bool:
     """Whether nothing would have to be spelled out, and the text is no longer than the limit."""
-    return len(text) <= TEXT_LIMIT and _ACTING.search(text) is None
+    return len(text) <= TEXT_LIMIT and (text.isprintable() or _ACTING.search(text) is None)

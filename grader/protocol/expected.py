@@ -9,8 +9,8 @@ Whoever has the observer record under a new name adds it to `_shown`, or every s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 import torch
 
@@ -37,6 +37,7 @@ ENTRIES_LIMIT = 1 << 21
 RESULT_LIMIT = 256
 """Values in one result; the largest right one known has 72."""
 
+SMALL_LIMIT = 64
 ROWS_LIMIT = 4096
 """Values in a reading of a module's parameters or in the record of a probe."""
 
@@ -54,11 +55,11 @@ class Shows(Enum):
     LABELS = auto()
 
 
-@dataclass(frozen=True)
-class Expected:
+class Expected(NamedTuple):
     """What one name may hold: its kind, the most entries of a tensor in it, the labels to choose from.
 
-    `elsewhere` allows meta tensors, which tell that something was made on another device.
+    `elsewhere` allows meta tensors, which tell that something was made on another device. (A tuple: one is made for
+    every name of every program.)
     """
 
     shows: Shows
@@ -68,6 +69,8 @@ class Expected:
 
     def admits(self, value: Value) -> bool:
         """Whether `value` is what an honest worker may send under this name."""
+        if type(value) is torch.Tensor:
+            return self.shows in _OF_TENSORS and self._fits_tensor(value)
         if self.shows is Shows.LABELS:
             return isinstance(value, tuple) and all(type(v) is str and v in self.labels for v in value)
         if isinstance(value, Raised):
@@ -90,7 +93,7 @@ class Expected:
         if self._fits(value):
             return value
         if isinstance(value, torch.Tensor):
-            if value.device.type == "meta" and not self.elsewhere:
+            if value.is_meta and not self.elsewhere:
                 return Opaque("tensor on meta")
             return Opaque(
                 f"tensor {list(value.shape)} {str(value.dtype).removeprefix('torch.')}", too_large=True
@@ -109,7 +112,7 @@ class Expected:
     def _fits_tensor(self, tensor: torch.Tensor) -> bool:
         if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.is_nested:
             return True  # it crosses as a description
-        return tensor.numel() <= self.entries and (self.elsewhere or tensor.device.type != "meta")
+        return tensor.numel() <= self.entries and (self.elsewhere or not tensor.is_meta)
 
     def _left(self, value: Value, most: int) -> int:
         """How many more values might stand beside this one; below 0 where it does not fit."""
@@ -129,6 +132,8 @@ class Expected:
 
 
 Names = Mapping[str, Expected]
+
+_OF_TENSORS = frozenset((Shows.RESULT, Shows.ROWS, Shows.GRADIENT))
 
 _EXCEPTION = Expected(Shows.EXCEPTION)
 _RESULT = Expected(Shows.RESULT)
@@ -155,9 +160,24 @@ def check(seen: Observation, names: Names) -> None:
             raise ProtocolViolation(f"something else than was asked for as {name}")
 
 
-def fitted(seen: Observation, names: Names) -> Observation:
-    """What the worker sends of what it observed: each value as it is, or described where it is too large."""
+def fitted(seen: Observation, steps: Sequence[Step]) -> Observation:
+    """What the worker sends of what it observed in these steps: each value as it is, or described where it is too
+    large.
+    """
+    if all(map(_is_small, seen.values())):
+        return seen
+    names = expected(steps)
     return {name: names[name].fitted(value) if name in names else value for name, value in seen.items()}
+
+
+def _is_small(value: Value) -> bool:
+    """Whether a value fits wherever an honest one may stand, so that nothing more needs to be known of it."""
+    if isinstance(value, (tuple, list, dict)):
+        items = value.values() if isinstance(value, dict) else value
+        return len(value) < SMALL_LIMIT and all(
+            not isinstance(item, (tuple, list, dict)) and _is_small(item) for item in items
+        )
+    return type(value) is not torch.Tensor or (value.numel() <= ENTRIES_LIMIT and not value.is_meta)
 
 
 def _shown(step: Step) -> Iterator[tuple[str, Expected]]:

@@ -279,6 +279,6 @@ def _framed(number: int, reply: Reply) -> tuple[bytes, int]:
 
 def _fields(found: Mapping[str, Value], *names: str) -> tuple[Value, ...]:
     """The values of exactly these fields."""
-    if found.keys() != set(names):
+    if len(found) != len(names) or not all(name in found for name in names):
         raise ProtocolViolation("other fields than the reply has")
     return tuple(found[name] for name in names)

@@ -78,20 +78,20 @@ class Unpacker:
         """The value of a structure that lies `depth` containers deep."""
         self.values += 1
         kind = type(found)
-        if found is None or kind is bool:
-            return found
         if kind is str:
             return self._text(found)
-        if kind is int:
-            if not -INTEGER_LIMIT < found < INTEGER_LIMIT:
-                raise ProtocolViolation("an integer beyond 64 bits")
+        if kind is dict:
+            if depth > DEPTH_LIMIT:
+                raise ProtocolViolation("nested too deep")
+            if "r" in found:
+                return self._record(found, depth)
+            ((tag, body),) = found.items()
+            return self._tagged(tag, body, depth)
+        if found is None or kind is bool:
             return found
-        if kind is not dict or depth > DEPTH_LIMIT:
-            raise ProtocolViolation("malformed value")
-        if "r" in found:
-            return self._record(found, depth)
-        ((tag, body),) = found.items()
-        return self._tagged(tag, body, depth)
+        if kind is int and -INTEGER_LIMIT < found < INTEGER_LIMIT:
+            return found
+        raise ProtocolViolation("malformed value")
 
     def _tagged(self, tag: str, body: Any, depth: int) -> Value:
         if tag == "t":

@@ -23,7 +23,7 @@ from grader.observer.graphs import record
 from grader.observer.observe import Run, describe
 from grader.observer.probes import NO_PROPS, load_props
 from grader.protocol.allowance import Allowance
-from grader.protocol.expected import expected, fitted
+from grader.protocol.expected import fitted
 from grader.protocol.messages import Describe, Load, Observe, Record, Request, Trace, read_request
 from grader.protocol.replies import (
     Described,
@@ -109,8 +109,7 @@ class Worker:
                     run = run if goes_on else Run(self.namespace, self.files, self.props)
                     again = None if run.seen or _trains(steps) else self._anew(steps)
                     seen = self.watch.look(partial(self._observe, run, steps), again)
-                    fits = fitted(seen, expected(steps))
-                    self.send(Seen(fits, self.watch.found, self.watch.settled))
+                    self.send(Seen(fitted(seen, steps), self.watch.found, self.watch.settled))
             case Record():
                 for steps in request.programs:
                     self.send(Recorded(record(self.namespace, steps, self.files, self.props)))

@@ -87,7 +87,7 @@ LARGE = {
     "two thousand layers": (3, FEED_FORWARD.format(2000, "x")),
     "sixty encoder layers": (9, ENCODER),
 }
-FAULTS = (Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR, Verdict.OUTPUT_LIMIT)
+FAULTS = (Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR, Verdict.MEMORY_LIMIT, Verdict.OUTPUT_LIMIT)
 BLAME = ("tamper", "void", "pipe", "sent the grader")
 
 

@@ -52,7 +52,7 @@ def test_what_our_own_implementations_show_is_expected(number: int) -> None:
                 names = expected(bind(case.steps, lambda build, _, known=known: known.weights(build)))
                 seen = known.observe(case)
                 check(seen, names)
-                assert all(fitted(seen, names)[name] is value for name, value in seen.items())
+                assert all(fitted(seen, case.steps)[name] is value for name, value in seen.items())
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_anything_else_is_a_violation(name: str, value: Value) -> None:
 )
 def test_what_is_too_large_is_described_by_the_worker(value: Value, said: str) -> None:
     """An honest result that is too large passes as its description, which says so."""
-    seen = fitted({"call.out": value}, NAMES)
+    seen = fitted({"call.out": value}, STEPS)
     assert seen == {"call.out": Opaque(said, too_large=True)}
     check(seen, NAMES)
 
@@ -141,5 +141,5 @@ def test_what_is_too_large_is_described_by_the_worker(value: Value, said: str) -
 def test_another_device_is_told_where_it_was_asked_for() -> None:
     """A meta tensor crosses from a call made as on another device, and is described elsewhere."""
     meta = torch.empty(2, device="meta")
-    assert fitted({"call.out": meta}, NAMES) == {"call.out": Opaque("tensor on meta")}
+    assert fitted({"call.out": meta}, STEPS) == {"call.out": Opaque("tensor on meta")}
     check({"call.out": meta}, expected((Call("call", (X,), target="f", elsewhere=True),)))
