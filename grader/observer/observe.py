@@ -39,7 +39,7 @@ from grader.observer.recorder import Recorder
 from grader.observer.stopped import site_of
 from grader.observer.training import Trainer
 from grader.observer.unregistered import defaults, unregistered
-from grader.protocol.description import BufferRow, Description, ModuleRow, ParameterRow
+from grader.protocol.description import Description, ParameterRow
 from grader.protocol.frame_limits import ITEMS_LIMIT
 
 Namespace = Mapping[str, Any]
@@ -64,12 +64,12 @@ def observe(
 def describe(
     namespace: Namespace, build: Build, files: Files = frozenset(), props: Props = NO_PROPS
 ) -> Description | Raised:
-    """Construct the entry and return its parameters, buffers and modules without calling it, or `Raised`."""
+    """Construct the entry and return its parameters without calling it, or `Raised`."""
     try:
         _seed(build.seed)
         module = _with_sizes(namespace[build.entry](**_arguments(props, build.kwargs, {}, {})))
         if not isinstance(module, nn.Module):
-            return Description((), (), (ModuleRow(".", type(module).__name__),))
+            return Description(())
         modules = dict(module.named_modules(remove_duplicate=False))
         first: dict[int, str] = {}
         parameters = []
@@ -78,14 +78,7 @@ def describe(
             same = first.setdefault(id(parameter), path)
             kind = type(modules[owner]).__name__
             parameters.append(ParameterRow(path, tuple(parameter.shape), owner, kind, same))
-        return Description(
-            tuple(parameters),
-            tuple(BufferRow(path, tuple(buffer.shape)) for path, buffer in module.named_buffers()),
-            tuple(
-                ModuleRow(p or ".", f"{type(m).__module__}.{type(m).__qualname__}")
-                for p, m in modules.items()
-            ),
-        )
+        return Description(tuple(parameters))
     except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
         return raised(error, files)
 

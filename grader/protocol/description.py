@@ -1,9 +1,9 @@
-"""What a constructed module has, as a child describes it: parameters, buffers, modules."""
+"""What a constructed module has, as a child describes it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from grader.domain.case import Value
@@ -13,7 +13,6 @@ from grader.protocol.violation import ProtocolViolation
 PARAMETERS_LIMIT = 1024
 """Of one module: sixty encoder layers have 960."""
 
-ROWS_LIMIT = 4096
 AXIS_LIMIT = 1 << 24
 
 Shape = tuple[int, ...]
@@ -33,28 +32,10 @@ class ParameterRow:
 
 
 @dataclass(frozen=True)
-class BufferRow:
-    """One buffer."""
-
-    path: str
-    shape: Shape
-
-
-@dataclass(frozen=True)
-class ModuleRow:
-    """One module by its path ("." for the whole) and the full name of its class."""
-
-    path: str
-    kind: str
-
-
-@dataclass(frozen=True)
 class Description:
-    """A module's parameters, buffers and modules, each in order of registration."""
+    """A module's parameters in order of registration; none for what is no module."""
 
     parameters: tuple[ParameterRow, ...]
-    buffers: tuple[BufferRow, ...] = ()
-    modules: tuple[ModuleRow, ...] = ()
 
     def too_large(self) -> str:
         """What there is too much of to be described, "" where all fits."""
@@ -62,27 +43,18 @@ class Description:
             return (
                 f"a module of {len(self.parameters)} parameter tensors (at most {PARAMETERS_LIMIT} are read)"
             )
-        rows = max(len(self.buffers), len(self.modules))
-        shapes = [row.shape for row in self.parameters] + [row.shape for row in self.buffers]
-        if rows > ROWS_LIMIT or not all(map(_is_shape, shapes)):
-            return "a module of too many or too large buffers and modules"
+        if not all(_is_shape(row.shape) for row in self.parameters):
+            return "a module with a parameter tensor of too many or too long axes"
         return ""
 
     def to_value(self) -> Value:
         """The rows as plain tuples."""
-        return tuple(tuple(map(astuple, rows)) for rows in (self.parameters, self.buffers, self.modules))
+        return tuple((r.path, r.shape, r.owner, r.owner_type, r.same_as) for r in self.parameters)
 
 
 def description_from_value(found: Value) -> Description:
     """The description that a reply claims; ProtocolViolation unless every row is one."""
-    if not isinstance(found, tuple) or len(found) != 3:
-        raise ProtocolViolation("malformed description")
-    parameters, buffers, modules = found
-    told = Description(
-        tuple(ParameterRow(*row) for row in _rows(parameters, (str, tuple, str, str, str))),
-        tuple(BufferRow(*row) for row in _rows(buffers, (str, tuple))),
-        tuple(ModuleRow(*row) for row in _rows(modules, (str, str))),
-    )
+    told = Description(tuple(ParameterRow(*row) for row in _rows(found, (str, tuple, str, str, str))))
     if told.too_large():
         raise ProtocolViolation("a description that is too large")
     return told

@@ -146,6 +146,6 @@ FORGINGS = (
         tensors_of_nothing='forge("Seen", lambda n, r: seen(n, every(r, None), [["float64", [2 << 20]]] * 3, bytes(48 << 20)))',
         asked_every_time='forge("Seen", lambda n, r: seen(n, {name: {"t": 0} for name in r.observation if name.endswith(".out")}, [["float64", [2 << 20]]], bytes(16 << 20)))',
         huge_gradient='forge("Seen", lambda n, r: seen(n, {name: {"t": 0} for name in r.observation if ".grad." in name} or {"x": 1}, [["float64", [1 << 20]]], bytes(8 << 20)))',
-        rows='forge("Described", lambda n, r: frame(D({"number": n, "is": "Described", "found": {"l": [{"l": [{"l": [f"p{i}", {"l": [1]}, "", "M", f"p{i}"]} for i in range(3000)]}, {"l": []}, {"l": []}]}})))',
+        rows='forge("Described", lambda n, r: frame(D({"number": n, "is": "Described", "found": {"l": [{"l": [f"p{i}", {"l": [1]}, "", "M", f"p{i}"]} for i in range(3000)]}})))',
     ),
 )  # fmt: skip
