@@ -65,12 +65,12 @@ def _check_format() -> CoreSchema:
         "visibility": schema.one_of(*Visibility),
         "title": schema.bilingual(),
     }
-    return schema.table(required, {"points": schema.positive()})
+    return schema.table(required, {"points": schema.positive(), "trivial": schema.truth()})
 
 
 FORMAT = _format()
 """What may be left out: `props`, `[limits]`, `[[stages]]`, `[discussion]`, an entry's `forward` and `returns`, a
-check's `points`.
+check's `points` and `trivial`.
 """
 
 
@@ -131,6 +131,7 @@ def to_check(plain: Table) -> CheckSpec:
         visibility=Visibility(plain["visibility"]),
         title=to_text(plain["title"]),
         points=plain.get("points"),
+        trivial=plain.get("trivial", False),
     )
 
 

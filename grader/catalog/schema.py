@@ -36,6 +36,11 @@ def positive() -> CoreSchema:
     return core_schema.float_schema(strict=True, gt=0, allow_inf_nan=False)
 
 
+def truth() -> CoreSchema:
+    """Return the schema of true and false."""
+    return core_schema.bool_schema(strict=True)
+
+
 def array(of: CoreSchema, *, least: int = 0) -> CoreSchema:
     """Return the schema of a list with at least `least` items."""
     return core_schema.list_schema(of, min_length=least, strict=True)

@@ -16,7 +16,8 @@ MAX_SCORE = 10.0
 class CheckSpec:
     """A named check: its tier, who may see its cases, and one sentence that says what it demands.
 
-    `points` is None where the tier's points are split equally.
+    `points` is None where the tier's points are split equally. `trivial` says that a program which does nothing
+    passes it: it then pays only in proportion to what the other core checks earned.
     """
 
     name: str
@@ -24,6 +25,7 @@ class CheckSpec:
     visibility: Visibility
     title: Text
     points: float | None = None
+    trivial: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ A reference folder `reference/exNN_name/` holds
 - `misconceptions.py`: `MISCONCEPTIONS: Mapping[str, Namespace]` (id -> entries by name), optionally
   `VARIANTS: Sequence[tuple[str, Namespace]]`, more ways to write a mistake (with parameters of its own, or
   one that the catalogue lists for an earlier exercise), and optionally
-  `combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]`, products of faults to be named together
+  `combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]`, products of faults to be named together, and
+  `TRIVIAL: Sequence[Namespace]`, programs that do nothing, beside those that the engine makes of the contract
   A namespace may hold `DETAIL: Text | None`: what is said beside the evidence when it is the one that matches
 - `computation.py` (optional): what is asked, as an expression over parts (`grader.authoring.computation`); where
   the exercise has several entries, `computation_<name>.py` for each further one
@@ -54,6 +55,7 @@ class CaseBank:
     stage_case: Callable[[Draw], Case] | None
     stages: Callable[[Case, Mapping[str, Tensor]], Sequence[Stage]] | None
     heads: int | None
+    trivial: Sequence[Namespace]
     props: Props
     computations: Sequence[AskedComputation] = ()
 
@@ -89,6 +91,7 @@ def load_bank(
         stage_case=stages.case if stages else None,
         stages=stages.stages if stages else None,
         heads=getattr(cases, "HEADS", None),
+        trivial=getattr(faults, "TRIVIAL", ()),
         props=load_props(props),
         computations=_computations(course, exercise_id),
     )

@@ -19,10 +19,14 @@ from grader.judge.checking import check, fingerprint
 from grader.judge.comparison import compare
 from grader.judge.grade import ReferenceJudge
 from grader.judge.known import Candidate
+from grader.judge.scoring import points_by_check
+from grader.judge.trivial import passed_by_doing_nothing
 
 STATISTICAL = 1e-3
 MARGIN = 10.0
 SHARE_OF_LIMIT = 0.2
+LEAST_EARNED = 2.0
+"""Points of the core checks that no trivial program passes: on these all the others hang."""
 _OF_VALUES = (DifferenceKind.VALUE, DifferenceKind.NOT_FINITE)
 
 
@@ -39,6 +43,7 @@ def gate(
         *_reference(exercise, judge, folder, clock),
         *_precision(judge, folder),
         *_misconceptions(exercise, judge, catalogue, folder),
+        *_doing_nothing(exercise, judge),
     )
 
 
@@ -227,3 +232,42 @@ def _stands_apart(judge: ReferenceJudge, candidate: Candidate) -> bool:
         if found.difference.kind is not DifferenceKind.VALUE or not found.largest or found.largest > room:
             return True
     return False
+
+
+def trivially_passed(exercise: Exercise, judge: ReferenceJudge) -> Mapping[str, str]:
+    """Each check that a trivial program passes, with what the first such program does."""
+    bank = judge.bank
+    return passed_by_doing_nothing(
+        judge.cases,
+        {entry.name: bank.solution[entry.name] for entry in exercise.entries},
+        bank.props,
+        bank.trivial,
+        lambda case, seen: check(case, seen, judge.reference.observe(case)).difference is None,
+    )
+
+
+def _doing_nothing(exercise: Exercise, judge: ReferenceJudge) -> Iterator[Problem]:
+    """Whatever a trivial program passes must be marked as trivial, and nothing else may be."""
+    place = f"exercises/{exercise.id}/exercise.toml"
+    found = trivially_passed(exercise, judge)
+    for spec in exercise.checks:
+        if spec.tier is Tier.ADVICE:
+            continue
+        if spec.name in found and not spec.trivial:
+            yield Problem(
+                place, spec.name, f"passed by doing nothing ({found[spec.name]})", "trivial = true",
+                "Mark it, or give it a case that asks for work.",
+            )  # fmt: skip
+        if spec.trivial and spec.name not in found:
+            yield Problem(
+                place, spec.name, "trivial = true", "a trivial program that passes it",
+                "Remove the mark, or add the program as TRIVIAL in misconceptions.py.",
+            )  # fmt: skip
+    core = [spec for spec in exercise.checks if spec.tier is Tier.CORE]
+    points = points_by_check(exercise.checks)
+    earned = sum(points[spec.name] for spec in core if not spec.trivial)
+    if earned < LEAST_EARNED:
+        yield Problem(
+            place, "checks", f"{earned:.1f} points for checks that ask for work", f"at least {LEAST_EARNED:g}",
+            "Give them more points.",
+        )  # fmt: skip

@@ -24,7 +24,7 @@ from grader.judge.diagnosis import diagnose
 from grader.judge.explaining import Explainer
 from grader.judge.facts import Graded, find_facts, look_steps, result_facts
 from grader.judge.known import Candidate, Known
-from grader.judge.scoring import overall, points_by_check
+from grader.judge.scoring import in_proportion, overall, points_by_check
 from grader.judge.session import OwnSession, Session
 from grader.judge.stages import first_wrong
 from grader.judge.stop import ended_by, has_raised
@@ -125,7 +125,7 @@ class Judge(ABC):
             session, self.cases, candidates, self.heads, self.names, self._prepared, self._observe_reference
         )
         seen = self._observe(session, alignment)
-        checks = self._checks(seen, session.failure)
+        checks = in_proportion(self._checks(seen, session.failure), self.specs)
         verdict = overall(checks)
         if session.shortcuts:
             verdict = Verdict.FORBIDDEN

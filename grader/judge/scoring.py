@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from grader.domain.exercise import MAX_SCORE, CheckSpec
 from grader.domain.result import CheckResult
@@ -30,6 +31,25 @@ def points_by_check(checks: Sequence[CheckSpec]) -> dict[str, float]:
                 check.points if check.points is not None else (share[tier] - named) / len(rest)
             )
     return points
+
+
+def in_proportion(results: Sequence[CheckResult], specs: Sequence[CheckSpec]) -> tuple[CheckResult, ...]:
+    """The results, with a trivial check paid only in proportion to what the other core checks earned.
+
+    Where all core checks are trivial, nothing is paid before all of them are passed.
+    """
+    trivial = {spec.name for spec in specs if spec.trivial}
+    core = [result for result in results if result.tier is Tier.CORE]
+    others = [result for result in core if result.name not in trivial]
+    worth = sum(result.max_points for result in others)
+    if worth > 0:
+        share = sum(result.points for result in others) / worth
+    else:
+        share = 1.0 if all(result.verdict is Verdict.ACCEPTED for result in core) else 0.0
+    return tuple(
+        replace(result, points=result.points * share) if result.name in trivial else result
+        for result in results
+    )
 
 
 def overall(checks: Sequence[CheckResult]) -> Verdict:

@@ -53,6 +53,7 @@ title.zh = "数值精确到九位。"
 name = "input_not_mutated"
 tier = "core"
 visibility = "hidden"
+trivial = true
 title.en = "x is left as it was."
 title.zh = "x 没有被改动。"
 
@@ -94,7 +95,7 @@ from torch import Tensor
 
 def {entry}(x: Tensor) -> Tensor:
     """x: [..., D] -> [..., D]."""
-    return x.tanh()
+    return x.square()
 '''
 
 CASES = '''\

@@ -8,7 +8,7 @@ from grader.domain.exercise import CheckSpec
 from grader.domain.result import CheckResult
 from grader.domain.text import Text
 from grader.domain.verdict import Tier, Verdict, Visibility
-from grader.judge.scoring import overall, points_by_check
+from grader.judge.scoring import in_proportion, overall, points_by_check
 
 
 def _spec(name: str, tier: Tier, points: float | None = None) -> CheckSpec:
@@ -60,3 +60,47 @@ def test_a_check_may_name_its_own_points() -> None:
 def test_the_core_decides_the_verdict(results: list[CheckResult], verdict: Verdict) -> None:
     """Accepted means every core check passed; runtime_error means that at least half of the failing ones raised."""
     assert overall(results) is verdict
+
+
+def _checks(passed: set[str]) -> list[CheckResult]:
+    """Two core checks that ask for work, one core and one edge check that are passed by doing nothing."""
+    tiers = {"values": Tier.CORE, "gradients": Tier.CORE, "shape": Tier.CORE, "finite": Tier.EDGE}
+    return [
+        CheckResult(
+            name,
+            tier,
+            Visibility.HIDDEN,
+            Verdict.ACCEPTED if name in passed else Verdict.WRONG_ANSWER,
+            2.0 if name in passed else 0.0,
+            2.0,
+            Text("a", "b"),
+        )
+        for name, tier in tiers.items()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("passed", "points"),
+    [
+        ({"values", "gradients", "shape", "finite"}, [2.0, 2.0, 2.0, 2.0]),
+        ({"values", "shape", "finite"}, [2.0, 0.0, 1.0, 1.0]),
+        ({"shape", "finite"}, [0.0, 0.0, 0.0, 0.0]),
+        ({"values", "gradients"}, [2.0, 2.0, 0.0, 0.0]),
+    ],
+)
+def test_what_doing_nothing_passes_pays_in_proportion(passed: set[str], points: list[float]) -> None:
+    """A trivial check pays the share of its points that the other core checks earned of theirs."""
+    trivial = ("shape", "finite")
+    specs = [
+        CheckSpec(r.name, r.tier, Visibility.HIDDEN, r.title, trivial=r.name in trivial)
+        for r in _checks(passed)
+    ]
+    assert [result.points for result in in_proportion(_checks(passed), specs)] == points
+
+
+def test_where_all_checks_are_trivial_only_all_of_them_pay() -> None:
+    """Public cases alone may all be passed by doing nothing: then they pay together, or not at all."""
+    specs = [CheckSpec("shape", Tier.CORE, Visibility.PUBLIC, Text("a", "b"), trivial=True)]
+    for passed, points in (({"shape"}, 2.0), (set(), 0.0)):
+        [result] = in_proportion([r for r in _checks(passed) if r.name == "shape"], specs)
+        assert result.points == points
