@@ -55,9 +55,9 @@ class CaseBank:
     stage_case: Callable[[Draw], Case] | None
     stages: Callable[[Case, Mapping[str, Tensor]], Sequence[Stage]] | None
     heads: int | None
-    trivial: Sequence[Namespace]
     props: Props
     computations: Sequence[AskedComputation] = ()
+    trivial: Sequence[Namespace] = ()
 
     def cases(self, seed: int) -> tuple[Case, ...]:
         """The exercise's cases for one seed, in order."""
