@@ -58,10 +58,13 @@ def grade_book(
         ids[result.exercise_number] = result.exercise_id
     present = sorted({number for of_one in results.values() for number in of_one} | set(run.exercises))
     columns = tuple(_column(number, ids, titles, results.values()) for number in present)
-    rows = tuple(_row(person, results.get(person.key, {}), columns, rules) for person in _people(store, run))
+    reasons = store.class_reading.reasons(run.id)
+    rows = tuple(
+        _row(person, results.get(person.key, {}), columns, rules, reasons) for person in _people(store, run)
+    )
     return GradeBook(
         run.id,
-        run.label,
+        _folder_name(run.label),
         run.seed,
         run.finished_at or run.started_at,
         run.finished_at is not None,
@@ -71,6 +74,11 @@ def grade_book(
         columns,
         rows,
     )
+
+
+def _folder_name(label: str) -> str:
+    """The class's folder by its name alone: where it lies on somebody's disk is nobody's business."""
+    return label.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
 
 
 def anonymous(book: GradeBook, names: Mapping[str, str]) -> GradeBook:
@@ -124,11 +132,27 @@ def _column(
 
 
 def _row(
-    person: Learner, results: Mapping[int, ClassScore], columns: tuple[ExerciseColumn, ...], rules: Rules
+    person: Learner,
+    results: Mapping[int, ClassScore],
+    columns: tuple[ExerciseColumn, ...],
+    rules: Rules,
+    reasons: Mapping[tuple[str, str], str],
 ) -> GradeRow:
-    scores = tuple(_score(person.key, results.get(column.number), column, rules) for column in columns)
+    scores = tuple(
+        _with_reason(
+            _score(person.key, results.get(column.number), column, rules),
+            reasons.get((person.key, column.id)),
+        )
+        for column in columns
+    )
     earned, most = total(rules.policy, (score.settled for score in scores))
     return GradeRow(person, scores, round(earned, 6), most)
+
+
+def _with_reason(score: Score, reason: str | None) -> Score:
+    """The score with why it cannot be graded, if that is the attempt that counts."""
+    is_told = reason is not None and score.verdict is Verdict.INVALID_SUBMISSION
+    return replace(score, reason=reason or "") if is_told else score
 
 
 def _score(learner: str, result: ClassScore | None, column: ExerciseColumn, rules: Rules) -> Score:

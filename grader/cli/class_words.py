@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from grader.domain.text import Text
 from grader.reports.intake_words import say_intake_problem
 from grader.reports.lines import Line, Tone
 from grader.reports.plain_values import VERDICTS, points
+from grader.reports.ungradable_words import counted_reasons
 
 if TYPE_CHECKING:
     from grader.workflows.grade_class import ClassOutcome
@@ -75,6 +77,7 @@ def outcome_json(outcome: ClassOutcome) -> dict[str, object]:
             }
             for q in outcome.quizzes
         ],
+        "ungradable": dict(Counter(outcome.reasons).most_common()),
         "left_out": [
             {"path": problem.path, "kind": str(problem.kind), "detail": problem.detail}
             for problem in _left_out(outcome)
@@ -100,6 +103,9 @@ def outcome_lines(outcome: ClassOutcome, settings: Settings) -> Iterator[Line]:
     yield Line(say(en, zh))
     for verdict, number in outcome.in_all.items():
         yield Line(f"{number:>6}  {VERDICTS[verdict].get(settings.language)}", indent=2)
+    reasons = counted_reasons(outcome.reasons)
+    if reasons is not None:
+        yield Line(reasons.get(settings.language), Tone.BAD)
     yield from _changes(outcome, settings)
     yield from _open(outcome, settings)
     yield from _quizzes(outcome, settings)

@@ -9,12 +9,14 @@ from grader.domain.text import Language, Text
 from grader.domain.verdict import Verdict
 from grader.reports.charts import Bar, Caption, bar_chart, histogram, scatter
 from grader.reports.class_report import ClassReport, ExerciseFigures
+from grader.reports.gradebook import ungradable
 from grader.reports.item_table import FAULTY, TROUBLES, consistency_words, suppressed
 from grader.reports.learner_rows import BASES, MARKS, Rows
 from grader.reports.needing_help import SIGNALS, PersonInNeed, people_in_need
 from grader.reports.open_words import open_words
 from grader.reports.page import data_island, render_page, sayer
 from grader.reports.timing_words import timing_words
+from grader.reports.ungradable_words import counted_reasons
 
 _CHARTED = 12
 _FIRST = 8
@@ -127,6 +129,9 @@ class _ClassPage:
         if book.policy.due is not None or book.policy.due_of:
             yield self._policy_words()
         yield from (words.get(self.language) for words in timing_words(book))
+        reasons = counted_reasons(ungradable(book))
+        if reasons is not None:
+            yield reasons.get(self.language)
 
     def _policy_words(self) -> str:
         late, say = self.report.book.policy.late, self.say

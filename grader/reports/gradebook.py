@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +11,7 @@ from grader.domain.policy import Basis, Policy, Settled, Timing
 from grader.domain.record import Learner
 from grader.domain.text import Text
 from grader.domain.verdict import Verdict
+from grader.reports.ungradable_words import reason_of
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Score:
     `attempts` counts the hand-ins, this one included; `extended_until` is an extension's time. `file_name` is what was
     graded, `choice` tells of the learner's other files. `newest` is the newest hand-in's (verdict, score) where an
     earlier one counts. `is_open`: the newest hand-in could not be judged by our fault, and nobody has decided yet.
+    `reason` is the kind of fault for which the hand-in cannot be graded, "" where it can.
     """
 
     verdict: Verdict | None
@@ -41,6 +43,7 @@ class Score:
     choice: FileChoice = ONLY_FILE
     newest: tuple[Verdict, float] | None = None
     is_open: bool = False
+    reason: str = ""
 
     @property
     def handed_in(self) -> bool:
@@ -110,7 +113,7 @@ def remark(score: Score) -> str:
     Empty for a score that counts as it was earned.
     """
     settled = score.settled
-    parts: list[str] = []
+    parts: list[str] = [f"cannot be graded: {reason_of(score.reason).en}"] if score.reason else []
     if settled.basis is not Basis.COUNTED:
         parts.append(str(settled.basis) + (f": {settled.why}" if settled.why else ""))
     if settled.basis is Basis.COUNTED and score.is_open:
@@ -135,6 +138,11 @@ def remark(score: Score) -> str:
 def status(score: Score) -> str:
     """The verdict's word, "missing" where nothing was handed in."""
     return str(score.verdict) if score.verdict is not None else str(Basis.MISSING)
+
+
+def ungradable(book: GradeBook) -> Iterator[str]:
+    """The kinds of fault of all scores that cannot be graded."""
+    yield from (score.reason for row in book.rows for score in row.scores if score.reason)
 
 
 def named(rows: tuple[GradeRow, ...]) -> Mapping[str, GradeRow]:

@@ -11,6 +11,7 @@ from grader.reports.intake_words import say_choice
 from grader.reports.page import sayer
 from grader.reports.plain_values import VERDICTS, points
 from grader.reports.timing_words import TIMINGS
+from grader.reports.ungradable_words import reason_of
 
 LATE, EXTENDED, NO_TIME, SEVERAL = "late", "extended", "no_time", "several"
 BASES = {
@@ -63,6 +64,8 @@ class Rows:
     def notes(self, score: Score) -> Iterator[str]:
         """What a rule or a person changed about a score."""
         settled, say = score.settled, self._say
+        if score.reason and self._reasons:
+            yield reason_of(score.reason).get(self._language)
         if settled.basis in (Basis.EXCUSED, Basis.PENDING):
             yield BASES[settled.basis].get(self._language)
         if settled.basis is Basis.OVERRIDDEN:

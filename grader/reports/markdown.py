@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.domain.text import Language
 from grader.reports.class_report import ClassReport
+from grader.reports.gradebook import ungradable
 from grader.reports.item_table import FAULTY, TROUBLES, suppressed
 from grader.reports.needing_help import SIGNALS, Need, people_in_need
 from grader.reports.open_words import open_words
@@ -14,6 +15,7 @@ from grader.reports.page import percent, sayer
 from grader.reports.plain_values import points, shown
 from grader.reports.score_tables import score_cell
 from grader.reports.timing_words import timing_words
+from grader.reports.ungradable_words import counted_reasons
 
 _MOST_PEOPLE = 30
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#!|<>~&@:])")
@@ -44,6 +46,9 @@ class _Markdown:
             f"批次 {book.run_id}，种子 {book.seed}，共 {len(book.rows)} 人。",
         )
         yield from (words.get(self.language) for words in timing_words(book))
+        reasons = counted_reasons(ungradable(book))
+        if reasons is not None:
+            yield escaped(reasons.get(self.language))
         for words in open_words(book):
             yield ""
             yield escaped(words.get(self.language))

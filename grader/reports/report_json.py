@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import groupby
@@ -11,7 +12,7 @@ from grader.domain.result import CheckResult
 from grader.domain.text import Language
 from grader.reports.class_report import ClassReport
 from grader.reports.csv_text import number
-from grader.reports.gradebook import status
+from grader.reports.gradebook import status, ungradable
 from grader.reports.item_table import Item, ItemTable
 from grader.reports.needing_help import people_in_need
 from grader.reports.open_words import open_work
@@ -47,6 +48,7 @@ def _head(report: ClassReport, language: Language) -> dict[str, object]:
         "made_at": report.made_at.isoformat(),
         "finished": book.finished,
         "anonymous": book.anonymous,
+        "ungradable": dict(Counter(ungradable(book)).most_common()),
         "exercises": [
             {"number": c.number, "id": c.id, "title": c.title.get(language), "max_score": c.max_score}
             for c in book.columns
@@ -132,6 +134,7 @@ def _exercise(each: StoredScore) -> dict[str, object]:
         "deducted": number(settled.deducted),
         "why": settled.why,
         "timing": str(settled.timing),
+        "reason": score.reason or None,
         "submitted_at": score.submitted_at.isoformat() if score.submitted_at else None,
         "extended_until": score.extended_until.isoformat() if score.extended_until else None,
         "attempts": score.attempts,

@@ -9,11 +9,13 @@ from typing import Any
 from grader.domain.text import Language
 from grader.reports.class_report import ClassReport
 from grader.reports.csv_text import Cell, number
+from grader.reports.gradebook import ungradable
 from grader.reports.item_table import TROUBLES
 from grader.reports.open_words import open_words
 from grader.reports.page import sayer
 from grader.reports.score_tables import wide_rows
 from grader.reports.timing_words import timing_words
+from grader.reports.ungradable_words import counted_reasons
 
 _MOST_CHARACTERS = 32_767
 """What a cell can hold."""
@@ -100,4 +102,7 @@ def _about(report: ClassReport, language: Language) -> Iterable[list[Cell]]:
     yield ["finished", str(book.finished).lower()]
     for words in (*open_words(book), *timing_words(book)):
         yield [say("late rule", "迟交规则"), words.get(language)]
+    reasons = counted_reasons(ungradable(book))
+    if reasons is not None:
+        yield [say("cannot be graded", "无法评分"), reasons.get(language)]
     yield ["anonymous", str(book.anonymous).lower()]

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from grader.domain.mark import QuizSession
 from grader.domain.record import ClassResult, ClassScore
-from grader.domain.result_form import choice_from_plain, earlier_from_plain
+from grader.domain.result_form import choice_from_plain, earlier_from_plain, stored_from_plain
 from grader.domain.verdict import Verdict
 from grader.store.classes import read_result
 from grader.store.database import Database
@@ -47,6 +47,21 @@ class ClassReading:
                 )
                 fields[choice] = choice_from_plain(fields[choice])
                 yield ClassScore(*fields)
+
+    def reasons(self, run_id: str) -> Mapping[tuple[str, str], str]:
+        """Return why hand-ins of a run cannot be graded: (learner, exercise id) -> kind of fault."""
+        columns = CLASS_RESULT.c
+        query = select(columns.learner, columns.exercise_id, columns.result).where(
+            columns.run == run_id, columns.verdict == Verdict.INVALID_SUBMISSION
+        )
+        with self._database.reading() as connection:
+            found = [(row[0], row[1], stored_from_plain(row[2])) for row in connection.execute(query)]
+        return {
+            (learner, exercise): str(each.kind)
+            for learner, exercise, stored in found
+            for each in [stored.intake or stored.grade.problem]
+            if each is not None
+        }
 
     def results_of(self, run_id: str, learners: Sequence[str]) -> Mapping[str, tuple[ClassResult, ...]]:
         """Return the whole results of some learners of a run, by learner, ordered by exercise."""

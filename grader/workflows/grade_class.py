@@ -88,7 +88,7 @@ class ClassOutcome:
     """All that a class run has to say for itself.
 
     `graded` counts what was kept now, `in_all` the verdicts that count in the whole run. `learners` are everybody's
-    keys, as `grade report --learner` takes them.
+    keys, as `grade report --learner` takes them; `reasons` the kinds of fault of all that cannot be graded.
     """
 
     run: ClassRun
@@ -106,6 +106,7 @@ class ClassOutcome:
     notes: IntakeNotes
     join: RosterJoin | None
     learners: tuple[str, ...]
+    reasons: tuple[str, ...] = ()
 
 
 def grade_class(request: ClassRequest, watcher: Watcher, now: Callable[[], datetime]) -> ClassOutcome:
@@ -202,6 +203,7 @@ def _graded(grading: ClassGrading, folder: ClassFolder, watcher: Watcher) -> Cla
         folder.notes,
         folder.join,
         run.settings.people,
+        tuple(store.class_reading.reasons(run.id).values()),
     )
 
 

@@ -1,4 +1,4 @@
-"""Reports in every form say where the late rule had no time to go by, and which of several files was graded."""
+"""Reports in every form say what could not be known, which of several files was graded, and why one was not."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ import pytest
 
 from grader.classbook.book import find_run
 from grader.classbook.reading import RunReading
-from grader.domain.classroom import ChosenBy, FileChoice
+from grader.domain.classroom import ChosenBy, FileChoice, IntakeFault, IntakeProblem
 from grader.domain.policy import LateRule, Policy
 from grader.domain.record import Learner
 from grader.domain.run_settings import RunSettings
+from grader.domain.stored_result import StoredResult
 from grader.domain.text import Language
+from grader.domain.verdict import Verdict
 from grader.store.store import Store, open_store
 from grader.workflows.make_report import Format, Reporter
 from tests.conftest import ROOT
-from tests.store.samples import NOON, SUBMISSION, class_result, class_run, later
+from tests.store.samples import GRADE, NOON, SUBMISSION, class_result, class_run, later
 
 POLICY = Policy(due=NOON, late=LateRule(per_day=0.1))
 CHOICE = FileChoice(("a/train.py",), ChosenBy.DEFINES)
@@ -31,14 +33,19 @@ CHOICE = FileChoice(("a/train.py",), ChosenBy.DEFINES)
 def store(tmp_path: Path) -> Store:
     """A run in which a has no time and two files, b is marked late without a time, c is in time."""
     opened = open_store(f"sqlite:///{tmp_path / 's.db'}")
-    settings = RunSettings(POLICY, ("a", "b", "c"))
+    settings = RunSettings(POLICY, ("a", "b", "c", "d"))
     opened.classes.begin_or_join_run(class_run(settings=settings, exercises=(3,)), after=None)
-    opened.classes.put_learners([Learner("a", "Ann"), Learner("b", "Bo"), Learner("c", "Cy")])
+    opened.classes.put_learners(
+        [Learner("a", "Ann"), Learner("b", "Bo"), Learner("c", "Cy"), Learner("d", "Di")]
+    )
+    ungraded = StoredResult(GRADE, IntakeProblem(IntakeFault.NO_SOURCE, "d/report.docx"))
     rows = [
         class_result(learner="a", score=8.0, submitted_at=None, late=False, file_name="a/model.py"),
         class_result(learner="b", score=8.0, submitted_at=None, late=True),
         class_result(learner="c", score=8.0, submitted_at=later(-5), late=False),
-    ]
+        class_result(learner="d", score=0.0, submitted_at=later(-5), late=False,
+                     verdict=Verdict.INVALID_SUBMISSION, result=ungraded),
+    ]  # fmt: skip
     rows[0] = replace(rows[0], choice=CHOICE)
     opened.classes.record_results("run-1", [(row, SUBMISSION) for row in rows])
     return opened
@@ -64,11 +71,15 @@ def test_tables(store: Store, form: Format) -> None:
     assert rows["a"] == "no time known, late rule not applied; graded a/model.py, 1 other file not graded"
     assert rows["b"] == "late 1 day: -1; marked late, time not known"
     assert rows["c"] == ""
+    assert rows["d"] == "cannot be graded: no .py or .ipynb file"
 
 
 def test_json(store: Store) -> None:
     """The object of an exercise tells both, in words for machines."""
-    found = {each["key"]: each["exercises"][0] for each in json.loads(made(store, Format.JSON))["learners"]}
+    whole = json.loads(made(store, Format.JSON))
+    assert (whole["ungradable"], whole["label"]) == ({"no_source": 1}, "week3")
+    found = {each["key"]: each["exercises"][0] for each in whole["learners"]}
+    assert [found[key]["reason"] for key in "cd"] == [None, "no_source"]
     assert [found[key]["timing"] for key in "abc"] == ["unknown", "only_late", "known"]
     assert (found["a"]["file"], found["a"]["files_not_graded"], found["a"]["chosen_by"]) == (
         "a/model.py", ["a/train.py"], "defines",
@@ -81,6 +92,7 @@ def test_workbook(store: Store) -> None:
         text = "".join(book.read(name).decode() for name in book.namelist() if name.endswith(".xml"))
     assert "no time known, late rule not applied; graded a/model.py" in text
     assert "the late rule is not applied to them" in text
+    assert "Cannot be graded: 1. Reasons: no .py or .ipynb file (1)." in text
 
 
 def test_junit(store: Store) -> None:
@@ -99,7 +111,7 @@ def test_pages_count_what_has_no_time(store: Store, form: Format, language: Lang
             "1 score has no known time of submission",
             "1 submission is marked late by the platform",
         ),
-        Language.ZH: ("1 个成绩的提交时间未知", "1 份提交被平台标记为迟交"),
+        Language.ZH: ("1 个成绩的提交时间未知", "1 份提交被平台标记为迟交", "没有 .py 或 .ipynb 文件（1）"),
     }
     for words in expected[language]:
         assert words in body
