@@ -12,7 +12,7 @@ names, each in the other's place), "unknown", "other". Of several masks "missing
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.authoring.computation import Asked
@@ -37,7 +37,8 @@ class Told:
 def told(match: Match, root: Asked) -> list[Told]:
     """Each deviation once, in the order of the computation; a norm that is missing as a whole is one deviation."""
     seen: dict[tuple[str, int], Told] = {}
-    for found in _without_parts(sorted(match.found, key=_order)):
+    places = {id(value): place for place, value in enumerate(every(root))}
+    for found in _without_parts(sorted(match.found, key=lambda each: _order(each, places))):
         where = _parents(found, match) if found.kind is DeviationKind.WIRED else []
         for at, asked in where or [(found.read, found.asked)]:
             step = step_of(found.other if found.facet == "argument" else asked, root)
@@ -63,8 +64,10 @@ def label(asked: Asked | None, root: Asked) -> str:
     return asked.name or asked.role or asked.whole or (step.name if step is not None else asked.part)
 
 
-def _order(found: Found) -> tuple[int, str, str]:
-    return (found.read.node if found.read is not None else 1 << 30, found.kind, found.facet)
+def _order(found: Found, places: Mapping[int, int]) -> tuple[int, str, str, int]:
+    """By where it is read, then by its kind, then by the place in the asked computation: a set has no order."""
+    read = found.read.node if found.read is not None else 1 << 30
+    return (read, found.kind, found.facet, places.get(id(found.asked), 1 << 30))
 
 
 def _body(value: Asked) -> Iterator[Asked]:
