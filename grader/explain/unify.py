@@ -94,7 +94,7 @@ class Unifier:
             if step.part == "input":
                 continue
             found = [(value, self._match(value, step, PARTIAL)) for value in left]
-            good = [(v, m) for v, m in found if m and all(f.kind is DeviationKind.FORM for f in m.found)]
+            good = [(v, m) for v, m in found if m and all(map(_is_whole_form, m.found))]
             if good:
                 value, match = min(good, key=lambda pair: pair[1].cost)
                 left = [v for v in left if v is not value]
@@ -252,6 +252,13 @@ class Unifier:
             if same:
                 match = match.and_(min(same, key=lambda m: m.cost))
         return match
+
+
+def _is_whole_form(found: Found) -> bool:
+    """Whether it is another form of a step, and not a step of which only a part was to be read: of a fused
+    projection the whole width.
+    """
+    return found.kind is DeviationKind.FORM and found.facet != "out"
 
 
 def _kept(
