@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from grader.domain.computation import Computation
+from grader.domain.computation import Computation, Place
 from grader.domain.fact import Fact
 from grader.domain.site import Site
 from grader.domain.source_problem import SourceNote, SourceProblem
@@ -99,7 +99,8 @@ class Diagnosis:
     one from the right answer. `exact` False means: equal on every core case, while edge cases differ from
     both. In `raised` of the cases both ended in the same exception. `detail` tells this form of the mistake
     from others. `together` are all mistakes of a product, this one among them: the numbers are the product's
-    then; it is empty where the submission has this mistake alone.
+    then; it is empty where the submission has this mistake alone. Where it was read off one step of the computation,
+    `cases` is 0, `place` says where, `formula` and `asked` what stands there and what is asked for.
     """
 
     misconception: str
@@ -110,6 +111,9 @@ class Diagnosis:
     raised: int = 0
     detail: Text | None = None
     together: tuple[str, ...] = ()
+    place: Place | None = None
+    formula: str = ""
+    asked: str = ""
 
 
 @dataclass(frozen=True)

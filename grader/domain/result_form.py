@@ -194,8 +194,13 @@ def _pairs(plain: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:
 
 
 def _diagnosis(plain: Mapping[str, Any]) -> Diagnosis:
-    words = {"detail": _text(plain.get("detail")), "together": tuple(plain.get("together", ()))}
-    return Diagnosis(**_known(Diagnosis, plain) | words)
+    place = plain.get("place")
+    parts = {
+        "detail": _text(plain.get("detail")),
+        "together": tuple(plain.get("together", ())),
+        "place": None if place is None else Place(**place),
+    }
+    return Diagnosis(**_known(Diagnosis, plain) | parts)
 
 
 def _wrong_stage(plain: Mapping[str, Any]) -> WrongStage:

@@ -34,6 +34,10 @@ def describe(
     Of the pass in `training` mode only what concerns dropout is told.
     """
     view = _View(understood, names)
+    raised = view.graph.raised
+    stopped = raised.type if raised is not None and not view.graph.outputs else ""
+    if not understood.confirmed:
+        return Computation((), (), whole=False, stopped=stopped)
     found = told(understood.match, understood.root)
     if not view.graph.outputs:
         found = [one for one in found if one.found.kind is DeviationKind.FORM]
@@ -46,9 +50,8 @@ def describe(
     if understood.way.misconception:
         deviations = (view.as_a_whole(), *deviations)
     steps = tuple(view.steps(deviations))
-    raised = view.graph.raised
-    if raised is not None and not view.graph.outputs:
-        return Computation(steps, deviations, False, _last_right(steps), raised.type)
+    if stopped:
+        return Computation(steps, deviations, False, _last_right(steps), stopped)
     unknown = any(d.kind in (DeviationKind.UNKNOWN, DeviationKind.OTHER) for d in deviations)
     return Computation(
         steps, deviations, whole=understood.confirmed and not unknown, last_right=_last_right(steps)

@@ -21,8 +21,9 @@ from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.grading.load_judge import load_judge
+from grader.grading.naming import settled
 from grader.grading.unrun import unrun
-from grader.judge.alignment import Alignment
+from grader.judge.alignment import Alignment, Placed
 from grader.judge.grade import Judge, Judgement, ReferenceJudge
 from grader.judge.stop import find_stop
 from grader.protocol.violation import DATA_FAULTS
@@ -177,8 +178,11 @@ class Grader:
             judgement, failure, feedback = None, session.failure, _Feedback()
         problem = loaded.problem if failure is None else None
         result = self._result(submission, judgement, failure, problem, loaded.notes)
+        alignment = judgement.alignment if judgement is not None else None
+        by_values = alignment is None or alignment.placed is not Placed.UNMATCHED
         return replace(
             result,
+            diagnoses=settled(result.diagnoses, feedback.computation, by_values=by_values),
             confinement=loaded.confinement,
             log=session.log + feedback.fault,
             first_wrong_stage=feedback.stage,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grader.domain.computation import Place
 from grader.domain.misconception import Kind, Misconception
 from grader.domain.result import Diagnosis, WrongStage
 from grader.domain.text import Text
@@ -28,6 +29,8 @@ def evidence(found: Diagnosis, *, apart: bool = False) -> Text:
     Of several mistakes together the numbers are those of all; `apart` names the others, where this is read
     beside one of them alone.
     """
+    if not found.cases:
+        return _read_off(found)
     detail = found.detail or Text("", "")
     others = ", ".join(each for each in found.together if each != found.misconception) if apart else ""
     before = Text(
@@ -44,6 +47,28 @@ def evidence(found: Diagnosis, *, apart: bool = False) -> Text:
         en += "; beside that, some robustness checks fail"
         zh += "；此外还有一些稳健性检查没有通过"
     return Text(en + ".", zh + "。")
+
+
+def _read_off(found: Diagnosis) -> Text:
+    """What the step computes that shows the mistake, and where."""
+    where = place_words(found.place) if found.place is not None else Text("", "")
+    there = Text(
+        f"{where.en} computes" if where.en else "your code computes", f"{where.zh or '你的代码'}计算的是"
+    )
+    asked = Text(f"; asked for: {found.asked}", f"；要求的是 {found.asked}") if found.asked else Text("", "")
+    return Text(
+        f"{there.en[:1].upper()}{there.en[1:]} {found.formula}{asked.en}.",
+        f"{there.zh} {found.formula}{asked.zh}。",
+    )
+
+
+def place_words(place: Place) -> Text:
+    """Where a step is, in the learner's file: "line 20", in a notebook "cell 3, line 5"; empty where it is nowhere."""
+    if place.line is None:
+        return Text("", "")
+    if place.cell is None:
+        return Text(f"line {place.line}", f"第 {place.line} 行")
+    return Text(f"cell {place.cell}, line {place.line}", f"代码单元 {place.cell} 第 {place.line} 行")
 
 
 def _separates(found: Diagnosis) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from grader.domain.computation import Computation, Standing
 from grader.domain.misconception import Misconception
 from grader.domain.result import CheckResult, Difference, DifferenceKind, GradeResult, Stop
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Tier, Verdict, Visibility
+from grader.reports.computation_words import fault_lines, step_lines, unread_line
 from grader.reports.difference_words import explain_difference, place_of, returns_nothing
 from grader.reports.evidence import diagnosis_message, evidence, stage_message
 from grader.reports.fact_words import UNREGISTERED, fact_message
@@ -39,20 +41,42 @@ def wrong_lines(
         yield from stop_lines(stop, counted, language, named=bool(result.diagnoses) or causes)
     for fact in result.facts:
         yield Line(fact_message(fact).get(language), Tone.BAD)
-    for found in result.diagnoses:
+    alike = [found for found in result.diagnoses if found.cases]
+    for found in alike:
         entry = catalogue[found.misconception]
         yield Line(diagnosis_message(entry).get(language), Tone.BAD)
-        if not found.together or found is result.diagnoses[-1]:  # of several, once for all
+        if not found.together or found is alike[-1]:  # of several, once for all
             yield Line(evidence(found).get(language), Tone.PLAIN, 2)
     nothing = any(c.difference is not None and returns_nothing(c.difference) for c in result.checks)
     if nothing:
         yield Line(RETURNS_NONE.get(language), Tone.BAD)
-    elif not (result.diagnoses or result.facts) and result.weights == "unmatched" and stop is None:
+    elif _says_nothing(result) and result.weights == "unmatched" and stop is None:
         yield Line(NOT_COMPARABLE.get(language))
-    if result.first_wrong_stage is not None and stop is None and not result.facts:
+    if result.computation is not None:
+        yield from _computation_lines(result, result.computation, catalogue, language)
+    elif result.first_wrong_stage is not None and stop is None and not result.facts:
         stage = stage_message(result.first_wrong_stage).get(language)
         yield Line(stage, Tone.PLAIN, 2 if result.diagnoses else 0)
     yield from _failed_lines(result, stop, language)
+
+
+def _computation_lines(
+    result: GradeResult, computation: Computation, catalogue: Mapping[str, Misconception], language: Language
+) -> Iterator[Line]:
+    """The faults that were read, unless a whole program was recognised by all its outputs; then the steps."""
+    if not any(found.cases for found in result.diagnoses):
+        yield from fault_lines(computation, catalogue, language)
+        unread = unread_line(computation)
+        if unread is not None:
+            yield Line(unread.get(language), Tone.BAD)
+    if any(step.standing is not Standing.RIGHT for step in computation.steps):
+        yield from step_lines(computation, language)
+
+
+def _says_nothing(result: GradeResult) -> bool:
+    """Whether nothing that leads to a cause is known."""
+    read = result.computation is not None and any(result.computation.deviations)
+    return not (result.diagnoses or result.facts or read)
 
 
 def more_lines(rest: int, language: Language) -> Line:
@@ -70,7 +94,7 @@ def _failed_lines(result: GradeResult, stop: Stop | None, language: Language) ->
         and check.tier is not Tier.ADVICE
         and not _ended_by(stop, check)
     ]
-    shown = failed[: 1 if result.diagnoses else SHOWN_FAILURES]
+    shown = failed[: SHOWN_FAILURES if _says_nothing(result) else 1]
     told: set[tuple[str, int | None]] = set()
     for check in shown:
         yield Line(Text("Failed: ", "未通过：").get(language) + check.title.get(language), Tone.PLAIN, 2, 2)
