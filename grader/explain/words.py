@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from grader.domain.text import Text
@@ -31,13 +32,74 @@ WORDS: Mapping[str, Text] = {
 """Words by key; what has none is told by its two formulas."""
 
 
+_EXTRA: Mapping[str, Text] = {
+    "gain": Text("{on} is multiplied by a parameter, which is not asked for.", "{on} 多乘了一个参数。"),
+    "shift": Text("A parameter is added to {on}, which is not asked for.", "{on} 多加了一个参数。"),
+    "bias": Text("{on} has a bias, which is not asked for.", "{on} 多了偏置。"),
+    "norm": Text("{on} is normalised, which is not asked for there.", "{on} 多做了一次归一化。"),
+    "scale": Text("{on} is multiplied by a number, which is not asked for.", "{on} 多乘了一个数。"),
+    "matrix": Text("{on} goes through a linear map that is not asked for.", "{on} 多经过了一个线性层。"),
+    "mask": Text("A mask is applied to {on}, which is not asked for there.", "{on} 多用了一次掩码。"),
+    "softmax": Text("{on} goes through a softmax that is not asked for.", "{on} 多做了一次 softmax。"),
+    "dropout": Text("A dropout acts on {on}, which is not asked for there.", "{on} 多了一次 dropout。"),
+    "cast": Text("{on} is cast to a narrower type.", "{on} 被转换成了精度更低的类型。"),
+}
+_PATTERNS: tuple[tuple[re.Pattern[str], Text], ...] = (
+    (
+        re.compile(r"extra activation (?P<kind>.+) on (?P<on>.+)"),
+        Text(
+            "{kind} is applied to {on}, where no activation is asked for.",
+            "{on} 多用了一次 {kind} 激活函数。",
+        ),
+    ),
+    (
+        re.compile(r"extra add of (?P<on>.+)"),
+        Text("{on} is added once more than is asked for.", "多加了一次 {on}。"),
+    ),
+    (
+        re.compile(r"missing dropout on (?P<on>.+)"),
+        Text("The dropout on {on} is missing.", "{on} 上缺少 dropout。"),
+    ),
+    (re.compile(r"missing mask (?P<on>.+)"), Text("{on} is not used.", "没有使用 {on}。")),
+    (
+        re.compile(r"shared (?P<one>\S+) (?P<other>\S+)"),
+        Text("One and the same weight serves as {one} and {other}.", "{one} 和 {other} 用的是同一个权重。"),
+    ),
+    (
+        re.compile(r"swapped (?P<one>\S+) (?P<other>\S+)"),
+        Text("{one} and {other} stand in each other's place.", "{one} 和 {other} 的位置互换了。"),
+    ),
+    (
+        re.compile(r"returned: (?P<one>.+) for (?P<other>.+)"),
+        Text("{one} is returned where {other} is asked for.", "返回的是 {one}，要求返回 {other}。"),
+    ),
+    (re.compile(r"(?P<on>.+): without (?P<one>.+)"), Text("{on} leaves out {one}.", "{on} 里少了 {one}。")),
+    (
+        re.compile(r"(?P<on>.+): (?P<one>.+) for (?P<other>.+)"),
+        Text("{on} takes {one} where {other} is asked for.", "{on} 用的是 {one}，要求用 {other}。"),
+    ),
+)
+"""Words for keys that name steps."""
+
+
 def words_of(key: str, found: str, asked: str) -> Text:
     """What is said of the deviation with this key."""
     if key in WORDS:
         return WORDS[key]
     if key == "unknown":
         return Text("This step is not recognised.", "无法识别这一步。")
+    extra = re.fullmatch(r"extra (\w+) on (.+)", key)
+    if extra and extra[1] in _EXTRA:
+        return _filled(_EXTRA[extra[1]], {"on": extra[2]})
+    for pattern, words in _PATTERNS:
+        match = pattern.fullmatch(key)
+        if match:
+            return _filled(words, match.groupdict())
     return Text(
         f"{found} where {asked} is asked for." if asked else found,
         f"{found}，要求的是 {asked}。" if asked else found,
     )
+
+
+def _filled(words: Text, parts: Mapping[str, str]) -> Text:
+    return Text(words.en.format(**parts), words.zh.format(**parts).strip())
