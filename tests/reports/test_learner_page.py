@@ -58,6 +58,7 @@ ALLOWED = {
     DifferenceKind.SHAPE: ("[2, 5]", "[2, 6]"),
     DifferenceKind.DTYPE: ("float32", "float64"),
     DifferenceKind.TYPE: ("tuple of 2", SECRETS["found"]),
+    DifferenceKind.TOO_LARGE: ("tuple of 2", SECRETS["found"]),
     DifferenceKind.NOT_RAISED: ("ValueError", SECRETS["found"]),
     DifferenceKind.NO_GRADIENT: ("a gradient", "x, parameters"),
 }
