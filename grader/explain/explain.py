@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ Ask = Callable[[], "Asked | Outputs"]
 BUDGETS = (1.0, 2.2, 3.4, 5.0, 8.0, 13.0, 40.0)
 """How much may deviate, tried one after the other: nearly all that people write is found with the first ones."""
 WRONG_WAY = 0.95
+READING_SECONDS = 0.2
+"""Processor time for one reading: what has no name by then is told as far as it is."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ def understand(
 
     In `training` the dropouts of the asked computation are asked for; in eval mode there are none.
     """
-    reading = Reading(first).read(name)
+    reading = Reading(first, time.process_time() + READING_SECONDS).read(name)
     confirmed = second is not None and Confirmation(reading, second).first_wrong() is None
 
     def inputs(value: Value) -> str:

@@ -19,7 +19,8 @@ REDUCES = frozenset(("mean", "sum", "var", "std", "var_mean", "std_mean", "linal
 
 def place_of(graph: Graph, number: int) -> Place:
     """The line of a node; of one that no line of the learner's made, that of the next one that has a line."""
-    node = graph.nodes[number]
+    named = (node for node in graph.nodes[number:] if node.line is not None)
+    node = next(named, graph.nodes[number])
     return Place(node.line, node.cell)
 
 
@@ -29,11 +30,27 @@ def line_of(reading: Reading, one: Told) -> Place:
     if value is None:
         return Place(None)
     number = value.node
+    if one.found.kind is DeviationKind.SHARED:
+        number = _last_made(reading, value)
     if one.found.kind is DeviationKind.FORM and value.part == "normalise":
         number = _inside_of_norm(reading, value, one.found.facet)
     elif value.part == WHOLE:
         number = first_unknown(reading, value)
     return place_of(reading.graph, number)
+
+
+def _last_made(reading: Reading, value: Value) -> int:
+    """The last node that gives this very value anew: the second use of a weight, where that one is too much."""
+    own = reading.node(value.node)
+    again = [
+        number
+        for number, ref in enumerate(reading.refs)
+        if ref is not None
+        and ref.value is value
+        and reading.node(number).op == own.op
+        and reading.node(number).line is not None
+    ]
+    return again[-1] if again else value.node
 
 
 def _inside_of_norm(reading: Reading, value: Value, facet: str) -> int:

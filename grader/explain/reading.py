@@ -121,6 +121,10 @@ class Reading:
         """The nearest named nodes that this one was made of; itself, if it is named."""
         return self._fronts[number]
 
+    def behind(self, number: int) -> list[Value]:
+        """The named values that a node is or was made of."""
+        return unique(ref.value for n in self.front(number) if (ref := self.refs[n]) is not None)
+
     def check(self, number: int, value: Value | None, index: Tensor) -> Ref | None:
         """The name, if the node's tensor is what the value says."""
         tensor = self.tensor(number)

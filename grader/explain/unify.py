@@ -19,6 +19,8 @@ WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.2, "merge": 0.2, "dropout": 0.6, 
 """What a missing or extra part costs, beside 1 for the others."""
 FACETS = {"sign": 0.5, "form": 0.3, "take": 0.5, "who": 0.5}
 """What a facet costs that is another one, beside 0.9 for the others."""
+SIZES = ("heads", "out")
+"""Facets that say nothing of a value whose role is unknown."""
 JOINS = frozenset(("add", "product", "concat"))
 MAJOR = frozenset(
     ["normalise", "matrix", "activation", "dots", "softmax", "weighted", "mask", "add", "product"]
@@ -248,7 +250,7 @@ class Unifier:
         match = one(Found(DeviationKind.UNKNOWN, read, asked, weight=UNKNOWN))
         for arg in read.args:
             others = (self._match(arg, other, budget - UNKNOWN) for other in self.steps if other is not asked)
-            same = [m for m in others if m is not None]
+            same = [m for m in others if m is not None and not any(f.facet in SIZES for f in m.found)]
             if same:
                 match = match.and_(min(same, key=lambda m: m.cost))
         return match

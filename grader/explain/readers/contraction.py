@@ -40,6 +40,9 @@ def read(reading: Reading, number: int) -> Ref | None:
     if alpha != 1:
         product = elementwise.scaled(reading, number, product, alpha)
     if adds and beta != 0 and product is not None:
+        masked = masks.decode(reading, number, product, reading.behind(node.args[0].node))
+        if masked is not None and masked.value is not product.value:
+            return masked
         other = reading.need(node.args[0].node)
         return None if other is None else _sum(reading, number, product, other)
     return None if product is None else reading.check(number, product.value, product.index)
