@@ -24,22 +24,32 @@ import importlib
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
 from torch import Tensor
 
+from grader.authoring.computation import Asked, Outputs
 from grader.authoring.draw import Draw
 from grader.authoring.stage import Stage
 from grader.domain.case import Case
 from grader.domain.errors import GraderError
-from grader.judge.explaining import AskedComputation
 from grader.observer.probes import Props, load_props
 
 PACKAGE = "_addnorm_reference"
 
 Namespace = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class AskedComputation:
+    """What `computation.py` says of an exercise: the call to record, right computations, and wrong ones by id."""
+
+    case: Callable[[Draw], Case]
+    right: Sequence[Callable[[], Asked | Outputs]]
+    wrong: Mapping[str, Callable[[], Asked | Outputs]]
 
 
 @dataclass(frozen=True)
@@ -56,7 +66,7 @@ class CaseBank:
     stages: Callable[[Case, Mapping[str, Tensor]], Sequence[Stage]] | None
     heads: int | None
     props: Props
-    computations: Sequence[AskedComputation] = ()
+    computations: Callable[[], Sequence[AskedComputation]] = tuple
     trivial: Sequence[Namespace] = ()
 
     def cases(self, seed: int) -> tuple[Case, ...]:
@@ -93,17 +103,18 @@ def load_bank(
         heads=getattr(cases, "HEADS", None),
         trivial=getattr(faults, "TRIVIAL", ()),
         props=load_props(props),
-        computations=_computations(course, exercise_id),
+        computations=partial(_computations, course, exercise_id),
     )
 
 
-def _computations(course: Path, exercise_id: str) -> tuple[AskedComputation, ...]:
+def _computations(course: Path, exercise_id: str) -> Sequence[AskedComputation]:
+    """What is asked, loaded for the first wrong submission: a right one does without."""
     asked = []
     for path in sorted((course / "reference" / exercise_id).glob("computation*.py")):
         module = _load(course, exercise_id, path.stem)
         right = (module.computation, *getattr(module, "WAYS", ()))
         asked.append(AskedComputation(module.case, right, getattr(module, "WRONG", {})))
-    return tuple(asked)
+    return asked
 
 
 def _load(course: Path, exercise_id: str, part: str) -> ModuleType:

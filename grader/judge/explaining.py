@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from torch import Tensor
 
-from grader.authoring.computation import Asked, Outputs
 from grader.authoring.draw import Draw, RandomWeights, derived_seed
 from grader.domain.case import Build, Call, Case, Step
 from grader.domain.computation import Computation
 from grader.domain.exercise import Entry
 from grader.explain.describing import Forms, describe
 from grader.explain.explain import Way, has_dropout, understand, ways
+from grader.judge.bank import AskedComputation
 from grader.judge.session import Session
 
 TINY = 1e-3
 """By how much the last tokens of the second draw are smaller: an eps shows where the variance is small."""
-
-
-@dataclass(frozen=True)
-class AskedComputation:
-    """What `computation.py` says of an exercise: the call to record, right computations, and wrong ones by id."""
-
-    case: Callable[[Draw], Case]
-    right: Sequence[Callable[[], Asked | Outputs]]
-    wrong: Mapping[str, Callable[[], Asked | Outputs]]
 
 
 @dataclass

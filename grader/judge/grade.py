@@ -6,6 +6,7 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from grader.authoring.draw import Draw
 from grader.authoring.stage import Stage
@@ -15,13 +16,11 @@ from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.fact import Fact
 from grader.domain.result import CheckResult, Diagnosis, Difference, DifferenceKind, Failure, WrongStage
 from grader.domain.verdict import Tier, Verdict
-from grader.explain.describing import Forms
 from grader.judge.alignment import Alignment, Placed, align
 from grader.judge.bank import CaseBank, Namespace
 from grader.judge.binding import Prepared, bind
 from grader.judge.checking import check, tell_lost
 from grader.judge.diagnosis import diagnose
-from grader.judge.explaining import Explainer
 from grader.judge.facts import Graded, find_facts, look_steps, result_facts
 from grader.judge.known import Candidate, Known
 from grader.judge.scoring import in_proportion, overall, points_by_check
@@ -35,6 +34,10 @@ from grader.protocol.violation import DATA_FAULTS
 from grader.source.lines import Lines
 from grader.weights.names import Names
 from grader.weights.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from grader.explain.describing import Forms
+    from grader.judge.explaining import Explainer
 
 
 @dataclass(frozen=True)
@@ -253,9 +256,7 @@ class ReferenceJudge(Judge):
             specs=exercise.checks,
         )
         self.bank = bank
-        self._explainers = [
-            Explainer(asked, bank.number, seed, exercise.entries) for asked in bank.computations
-        ]
+        self._explainers: list[Explainer] | None = None
         self._combinations: list[Candidate] | None = None
         self._staged: tuple[Case, Sequence[Stage]] | None = None
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
@@ -273,7 +274,7 @@ class ReferenceJudge(Judge):
 
     def explain(self, session: Session, forms: Forms) -> Computation | None:
         """Read the computation back where the exercise says what is asked: the first entry that deviates tells."""
-        read = (explainer.explain(session, forms) for explainer in self._explainers)
+        read = (explainer.explain(session, forms) for explainer in self._made_explainers())
         found: list[Computation] = []
         for computation in read:
             if computation is None:
@@ -282,6 +283,23 @@ class ReferenceJudge(Judge):
             if computation.deviations or not computation.whole:
                 return computation
         return found[0] if found else None
+
+    def preparing(self) -> Iterator[None]:
+        """Observe everything of ours, then make ready what reads computations back."""
+        yield from super().preparing()
+        if self._made_explainers():
+            yield
+
+    def _made_explainers(self) -> Sequence[Explainer]:
+        """What reads computations back: imported for the first wrong submission, since a right one needs none."""
+        if self._explainers is None:
+            from grader.judge.explaining import Explainer
+
+            asked = self.bank.computations()
+            self._explainers = [
+                Explainer(each, self.bank.number, self.seed, self.exercise.entries) for each in asked
+            ]
+        return self._explainers
 
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name the misconception that these observations equal, if one does."""
