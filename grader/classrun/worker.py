@@ -28,7 +28,7 @@ from grader.classrun.messages import (
 
 if TYPE_CHECKING:
     from grader.grading.grader import Grader
-    from grader.sandbox.launcher import Workplace
+    from grader.sandbox.launcher import CurrentServer
 
 MAIN = "from grader.classrun.worker import main; main()"
 TRACEBACK_LIMIT = 8000
@@ -41,7 +41,7 @@ class JobGrader:
     Make it only after the server was forked: it imports the judge.
     """
 
-    workplace: Workplace
+    current_server: CurrentServer
     instruction: Instruction
     _graders: dict[int, Grader] = field(default_factory=dict)
 
@@ -65,7 +65,7 @@ class JobGrader:
         if number not in self._graders:
             course, require = self.instruction.course, self.instruction.require
             exercise, digest = load_exercise(course, number), course_digest(course, number)
-            grader = Grader(exercise, course, digest, self.instruction.seed, self.workplace, require)
+            grader = Grader(exercise, course, digest, self.instruction.seed, self.current_server, require)
             grader.load()  # what is wrong with the reference is no submission's fault
             self._graders[number] = grader
             gc.collect()
@@ -79,18 +79,18 @@ def _traceback() -> str:
 
 def serve_class(connection: Connection) -> None:
     """Hear what to grade, then grade jobs until the other side hangs up."""
-    from grader.sandbox.launcher import Workplace, start_server
+    from grader.sandbox.launcher import CurrentServer, start_server
 
     gc.disable()  # while torch and what it brings are imported, here and in the server: none of it is garbage
-    workplace = Workplace(start_server(warm=True))
+    current_server = CurrentServer(start_server(warm=True))
     gc.enable()
     # the pool may be gone: what it has not heard, it will ask again
     with contextlib.suppress(EOFError, ConnectionError):
-        jobs = JobGrader(workplace, decode_instruction(connection.recv_bytes()))
+        jobs = JobGrader(current_server, decode_instruction(connection.recv_bytes()))
         connection.send_bytes(READY)
         while True:
             connection.send_bytes(json.dumps(jobs.answer(connection.recv_bytes())).encode())
-    workplace.close()
+    current_server.close()
 
 
 def main() -> None:

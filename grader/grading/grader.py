@@ -27,7 +27,7 @@ from grader.judge.alignment import Alignment, Placed
 from grader.judge.grade import Judge, Judgement, ReferenceJudge
 from grader.judge.stop import find_stop
 from grader.protocol.violation import DATA_FAULTS
-from grader.sandbox.launcher import Workplace
+from grader.sandbox.launcher import CurrentServer
 from grader.sandbox.runner import SandboxSession
 from grader.source.lines import lines_of
 
@@ -58,7 +58,7 @@ class Grader:
     course: Path
     course_digest: str
     seed: int
-    workplace: Workplace
+    current_server: CurrentServer
     require: Confinement = Confinement.NONE
     settings: Mapping[str, Any] | None = None
     clock: Callable[[], float] = time.monotonic
@@ -104,11 +104,11 @@ class Grader:
         try:
             result = self._grade(submission)
         except SandboxError:
-            self.workplace.restart()
+            self.current_server.restart()
             try:
                 result = self._grade(submission)
             except SandboxError as error:
-                self.workplace.restart()
+                self.current_server.restart()
                 result = self.refused(submission, Failure(Verdict.INTERNAL_ERROR, str(error)))
         return replace(result, seconds=round(self.clock() - started, 4))
 
@@ -133,7 +133,7 @@ class Grader:
         waiting, self._waiting = self._waiting, None
         if waiting is None:
             return self._open()
-        if waiting.server is self.workplace.server and waiting.is_alive():
+        if waiting.server is self.current_server.server and waiting.is_alive():
             return waiting
         self._dismiss(waiting)
         return self._open()
@@ -145,7 +145,7 @@ class Grader:
 
     def _open(self, *, ahead: bool = False) -> SandboxSession:
         return SandboxSession(
-            self.workplace.ready_server(),
+            self.current_server.ready_server(),
             self.exercise,
             require=self.require,
             settings=self.settings,
@@ -244,7 +244,7 @@ class Grader:
     def close(self) -> None:
         """End the server."""
         self.leave()
-        self.workplace.close()
+        self.current_server.close()
 
 
 def _verdict_of(problem: SourceProblem) -> Verdict:

@@ -134,7 +134,7 @@ def spawn_server(*, warm: bool) -> WorkerServer:
     return WorkerServer(ours, process.pid, warm, process)
 
 
-class Workplace:
+class CurrentServer:
     """The one server in use at a time: replaced when it dies, when it is worn out, and where a server serves
     one job only.
     """

@@ -50,7 +50,7 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
     except ContentError as error:
         return error.problems
     keep_to_one_thread()
-    from grader.sandbox.launcher import Workplace, start_server
+    from grader.sandbox.launcher import CurrentServer, start_server
 
     server = start_server(warm=False)
     from grader.grading.grader import Grader
@@ -58,7 +58,7 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
 
     problems: list[Problem] = []
     digest = course_digest(course, number)
-    grader = Grader(exercise, course, digest, SEEDS[0], Workplace(server), slow=slow)
+    grader = Grader(exercise, course, digest, SEEDS[0], CurrentServer(server), slow=slow)
     try:
         trains = any(case.slow for case in grader.reference_judge.bank.cases(SEEDS[0]))
         for seed in range(1, 11) if slow and not trains else SEEDS:

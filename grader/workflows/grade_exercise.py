@@ -79,12 +79,12 @@ def grade_exercise(
 
     def grade() -> GradeResult:
         keep_to_one_thread()
-        from grader.sandbox.launcher import Workplace, start_server
+        from grader.sandbox.launcher import CurrentServer, start_server
 
         server = start_server(warm=False)  # imports torch and forks; only then come the judge and reference/
         from grader.grading.grader import Grader
 
-        grader = Grader(exercise, course, digest, seed, Workplace(server), require, progress=progress)
+        grader = Grader(exercise, course, digest, seed, CurrentServer(server), require, progress=progress)
         try:
             return grader.grade(submission)
         finally:

@@ -18,7 +18,7 @@ from grader.domain.verdict import Confinement, Verdict
 from grader.grading.seed import fresh_seed
 from grader.grading.unrun import unrun
 from grader.intake.source_file import find_size_problem, is_untouched, read_submission
-from grader.sandbox.launcher import Workplace, start_server
+from grader.sandbox.launcher import CurrentServer, start_server
 from grader.workflows.grade_exercise import Graded
 from grader.workflows.working_folder import files_of
 
@@ -43,7 +43,7 @@ class Watcher:
     course: Path
     exercise: Exercise
     path: Path
-    workplace: Workplace
+    current_server: CurrentServer
     _grader: Grader
     _graded: Stamp | None = field(default=None, init=False)
     _preparing: Iterator[None] = field(default_factory=lambda: iter(()), init=False)
@@ -52,15 +52,15 @@ class Watcher:
     def start(cls, course: Path, exercise: Exercise, path: Path) -> Watcher:
         """Import torch, fork a warm server, and only then load the judge."""
         keep_to_one_thread()
-        workplace = Workplace(start_server(warm=True))
-        return cls(course, exercise, path, workplace, _grader(course, exercise, workplace))
+        current_server = CurrentServer(start_server(warm=True))
+        return cls(course, exercise, path, current_server, _grader(course, exercise, current_server))
 
     def switch(self, exercise: Exercise, path: Path) -> None:
         """Watch another exercise's file from now on."""
         self._grader.leave()
         self.exercise, self.path = exercise, path
         self._preparing = iter(())
-        self._grader = _grader(self.course, exercise, self.workplace)
+        self._grader = _grader(self.course, exercise, self.current_server)
 
     def grade(self) -> Graded:
         """Grade the file as it is now, with fresh inputs. UsageError if it cannot be read at this moment."""
@@ -130,11 +130,11 @@ class Watcher:
         self._grader.close()
 
 
-def _grader(course: Path, exercise: Exercise, workplace: Workplace) -> Grader:
+def _grader(course: Path, exercise: Exercise, current_server: CurrentServer) -> Grader:
     from grader.grading.grader import Grader
 
     digest = course_digest(course, exercise.number)
-    return Grader(exercise, course, digest, fresh_seed(), workplace, Confinement.NONE)
+    return Grader(exercise, course, digest, fresh_seed(), current_server, Confinement.NONE)
 
 
 def _stamp(path: Path) -> Stamp | None:

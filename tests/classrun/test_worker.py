@@ -13,7 +13,7 @@ from grader.classrun.messages import Instruction, encode_job
 from grader.classrun.worker import JobGrader
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
-from grader.sandbox.launcher import Workplace, spawn_server
+from grader.sandbox.launcher import CurrentServer, spawn_server
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="servers are forked")
@@ -26,16 +26,16 @@ def _job(source: bytes, number: int = 3) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def workplace() -> Iterator[Workplace]:
+def current_server() -> Iterator[CurrentServer]:
     """One worker server, a fresh interpreter."""
-    opened = Workplace(spawn_server(warm=False))
+    opened = CurrentServer(spawn_server(warm=False))
     yield opened
     opened.close()
 
 
-def test_what_is_ours_is_observed_once(workplace: Workplace) -> None:
+def test_what_is_ours_is_observed_once(current_server: CurrentServer) -> None:
     """The reference and each misconception are observed once a case, however many submissions are graded."""
-    jobs = JobGrader(workplace, Instruction(ROOT, 7, Confinement.NONE))
+    jobs = JobGrader(current_server, Instruction(ROOT, 7, Confinement.NONE))
     assert jobs.answer(_job(WRONG))["result"]["diagnoses"][0]["misconception"] == "ffn-no-activation"
     judge = jobs._graders[3].judge
     first = {case: id(seen) for case, seen in judge.reference._raw.items()}
@@ -47,22 +47,22 @@ def test_what_is_ours_is_observed_once(workplace: Workplace) -> None:
     assert [len(candidate._raw) for candidate in judge.misconceptions] == wrong
 
 
-def test_a_broken_course_is_told_as_such(workplace: Workplace, tmp_path: Path) -> None:
+def test_a_broken_course_is_told_as_such(current_server: CurrentServer, tmp_path: Path) -> None:
     """A reference that cannot be loaded is no submission's fault: the answer says which exercise, and why."""
     for folder in ("exercises", "quizzes", "reference"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     (tmp_path / "reference" / "ex03_feed_forward" / "cases.py").write_text("raise KeyError('mine')\n")
-    answer = JobGrader(workplace, Instruction(tmp_path, 7, Confinement.NONE)).answer(_job(RIGHT))
+    answer = JobGrader(current_server, Instruction(tmp_path, 7, Confinement.NONE)).answer(_job(RIGHT))
     assert set(answer) == {"broken"}
     assert "exercise 3 cannot be loaded" in answer["broken"]
     assert "KeyError: 'mine'" in answer["broken"]
 
 
 def test_a_judge_that_fails_is_told_with_its_traceback(
-    workplace: Workplace, monkeypatch: pytest.MonkeyPatch
+    current_server: CurrentServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault of ours over one submission is an answer, and the next submission is graded."""
-    jobs = JobGrader(workplace, Instruction(ROOT, 7, Confinement.NONE))
+    jobs = JobGrader(current_server, Instruction(ROOT, 7, Confinement.NONE))
     assert jobs.answer(_job(RIGHT))["result"]["verdict"] == "accepted"
     with monkeypatch.context() as patched:
         patched.setattr(type(jobs._graders[3]), "grade", lambda *_: 1 / 0)

@@ -19,7 +19,7 @@ from grader.catalog.course import course_digest
 from grader.catalog.exercises import load_exercise
 from grader.grading.grader import Grader
 from grader.intake.source_file import read_submission
-from grader.sandbox.launcher import Workplace, spawn_server
+from grader.sandbox.launcher import CurrentServer, spawn_server
 from tests.conftest import ROOT
 
 SEED = 20170612
@@ -30,7 +30,7 @@ def record(numbers: list[int]) -> Iterator[tuple[str, Any]]:
     server = spawn_server(warm=True)
     for number in numbers:
         exercise = load_exercise(ROOT, number)
-        grader = Grader(exercise, ROOT, course_digest(ROOT, number), SEED, Workplace(server))
+        grader = Grader(exercise, ROOT, course_digest(ROOT, number), SEED, CurrentServer(server))
         answers = ROOT / "reference" / exercise.id
         folders = (
             ROOT / "tests" / "submissions" / exercise.id,

@@ -14,7 +14,7 @@ from grader.catalog.exercises import load_exercise
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Verdict
 from grader.grading.grader import Grader
-from grader.sandbox.launcher import WorkerServer, Workplace, spawn_server
+from grader.sandbox.launcher import CurrentServer, WorkerServer, spawn_server
 from tests.conftest import ROOT
 
 BLOCKS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / FOLDER).glob("*.py"))}
@@ -74,7 +74,7 @@ def _renamed(source: str) -> str:
 def test_a_block_handed_in_is_no_answer(server: WorkerServer, number: int, stem: str) -> None:
     """The block's own file, the same under other names without hints, and the same in a notebook get no points."""
     exercise = load_exercise(ROOT, number)
-    grader = Grader(exercise, ROOT, course_digest(ROOT, number), 1, Workplace(server))
+    grader = Grader(exercise, ROOT, course_digest(ROOT, number), 1, CurrentServer(server))
     text = _standalone(stem)
     cell = {"cell_type": "code", "source": text, "metadata": {}, "outputs": [], "execution_count": 1}
     notebook = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})

@@ -18,7 +18,7 @@ from grader.domain.result import GradeResult
 from grader.domain.source_problem import SourceRemark
 from grader.grading.grader import Grader
 from grader.intake.source_file import read_submission
-from grader.sandbox.launcher import WorkerServer, Workplace, spawn_server
+from grader.sandbox.launcher import CurrentServer, WorkerServer, spawn_server
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "tests" / "submissions" / "notebooks"
@@ -39,7 +39,9 @@ def server() -> Iterator[WorkerServer]:
 
 
 def _grade(notebook: Path, number: int, server: WorkerServer) -> GradeResult:
-    grader = Grader(load_exercise(ROOT, number), ROOT, course_digest(ROOT, number), SEED, Workplace(server))
+    grader = Grader(
+        load_exercise(ROOT, number), ROOT, course_digest(ROOT, number), SEED, CurrentServer(server)
+    )
     return grader.grade(read_submission(notebook))
 
 

@@ -26,7 +26,7 @@ from grader.domain.verdict import Verdict
 from grader.grading.grader import Grader
 from grader.intake.source_file import read_submission
 from grader.reports.feedback import student_feedback
-from grader.sandbox.launcher import WorkerServer, Workplace, spawn_server
+from grader.sandbox.launcher import CurrentServer, WorkerServer, spawn_server
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "tests" / "submissions"
@@ -79,7 +79,7 @@ def graders(server: WorkerServer) -> dict[int, Grader]:
 def _grade(path: Path, number: int, graders: dict[int, Grader], server: WorkerServer) -> GradeResult:
     if number not in graders:
         exercise, digest = load_exercise(ROOT, number), course_digest(ROOT, number)
-        graders[number] = Grader(exercise, ROOT, digest, SEED, Workplace(server))
+        graders[number] = Grader(exercise, ROOT, digest, SEED, CurrentServer(server))
     return graders[number].grade(read_submission(path))
 
 

@@ -138,7 +138,7 @@ class _InProcess(Grader):
     next_session: ForgedSession
 
     def __init__(self, exercise: Exercise, course: Path, digest: str, seed: int) -> None:
-        super().__init__(exercise, course, digest, seed, workplace=None)  # type: ignore[arg-type]
+        super().__init__(exercise, course, digest, seed, current_server=None)  # type: ignore[arg-type]
 
     def _session(self) -> Any:
         return self.next_session

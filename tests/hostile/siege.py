@@ -27,7 +27,7 @@ from grader.domain.result import GradeResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
 from grader.grading.grader import Grader
-from grader.sandbox.launcher import WorkerServer, Workplace
+from grader.sandbox.launcher import CurrentServer, WorkerServer
 from tests.conftest import require
 from tests.hostile.attacks import HONEST
 
@@ -114,7 +114,7 @@ class Siege:
             course,
             "digest",
             7,
-            Workplace(self.server),
+            CurrentServer(self.server),
             require=mode.level,
             settings=mode.settings,
         )
@@ -156,7 +156,7 @@ class Siege:
             psutil.Process(self.server.pid).children(recursive=True) if is_alive(self.server.pid) else []
         )
         found += [f"process {child.pid} survived" for child in survivors]
-        if self.grader.workplace.server is not self.server:
+        if self.grader.current_server.server is not self.server:
             found.append("the server had to be replaced")
         return found
 
@@ -167,7 +167,7 @@ class Siege:
 
     def close(self) -> None:
         """End the server and the listeners."""
-        self.grader.workplace.close()
+        self.grader.current_server.close()
         for listener in self.listeners:
             listener.close()
 

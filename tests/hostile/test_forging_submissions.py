@@ -14,7 +14,7 @@ from grader.domain.result import GradeResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Verdict
 from grader.grading.grader import Grader
-from grader.sandbox.launcher import Workplace, spawn_server
+from grader.sandbox.launcher import CurrentServer, spawn_server
 from tests.hostile.forging_code import ENTRIES, FORGINGS, PRELUDE, Forging
 
 CPU_FACTOR = 2.0
@@ -27,12 +27,12 @@ class Judging:
     """One grader an exercise over one server, and what an honest wrong answer costs its judge."""
 
     def __init__(self, root: Path) -> None:
-        workplace = Workplace(spawn_server(warm=True))
+        current_server = CurrentServer(spawn_server(warm=True))
         self.graders = {
-            number: Grader(load_exercise(root, number), root, course_digest(root, number), 5, workplace)
+            number: Grader(load_exercise(root, number), root, course_digest(root, number), 5, current_server)
             for number in ENTRIES
         }
-        self.workplace = workplace
+        self.current_server = current_server
         self.honest = {number: f"{PRELUDE}{code}".encode() for number, code in ENTRIES.items()}
         for number, source in self.honest.items():
             self.grade(number, source)  # the reference and the misconceptions are observed once
@@ -57,7 +57,7 @@ def judging(root: Path) -> Iterator[Judging]:
     """The graders for all tests of this module."""
     made = Judging(root)
     yield made
-    made.workplace.close()
+    made.current_server.close()
 
 
 @pytest.mark.hostile

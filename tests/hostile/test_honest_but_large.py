@@ -16,7 +16,7 @@ from grader.domain.text import Language
 from grader.domain.verdict import Verdict
 from grader.grading.grader import Grader
 from grader.reports.feedback import student_feedback
-from grader.sandbox.launcher import Workplace, spawn_server
+from grader.sandbox.launcher import CurrentServer, spawn_server
 
 CLASSIFIER = """
 import torch
@@ -94,15 +94,15 @@ BLAME = ("tamper", "void", "pipe", "sent the grader")
 @pytest.fixture(scope="module")
 def graders(root: Path) -> Iterator[dict[int, Grader]]:
     """A grader of each exercise, over one server; none trains."""
-    workplace = Workplace(spawn_server(warm=True))
+    current_server = CurrentServer(spawn_server(warm=True))
     numbers = {number for number, _ in LARGE.values()}
     yield {
         number: Grader(
-            load_exercise(root, number), root, course_digest(root, number), 5, workplace, slow=False
+            load_exercise(root, number), root, course_digest(root, number), 5, current_server, slow=False
         )
         for number in numbers
     }
-    workplace.close()
+    current_server.close()
 
 
 def _told(result: GradeResult, grader: Grader, root: Path) -> str:

@@ -49,7 +49,7 @@ def test_a_server_does_not_grow(siege: Siege) -> None:
     _assert_no_growth(before, _size(server))
     _assert_no_growth(judge_before, _size(judge))
     assert server.children(recursive=True) == []
-    assert siege.grader.workplace.server is siege.server
+    assert siege.grader.current_server.server is siege.server
 
 
 def _until_idle(process: psutil.Process) -> None:

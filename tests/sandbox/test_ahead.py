@@ -15,7 +15,7 @@ from grader.catalog.exercises import load_exercise
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement, Verdict
 from grader.grading.grader import Grader
-from grader.sandbox.launcher import Workplace, spawn_server
+from grader.sandbox.launcher import CurrentServer, spawn_server
 from tests.conftest import ROOT
 
 RIGHT = Submission("ex03.py", SourceKind.PYTHON, (ROOT / "examples" / "right_feed_forward.py").read_bytes())
@@ -27,13 +27,13 @@ def grader() -> Iterator[Grader]:
     """A grader of exercise 3 with a server of its own."""
     exercise = load_exercise(ROOT, 3)
     digest = course_digest(ROOT, 3)
-    made = Grader(exercise, ROOT, digest, 5, Workplace(spawn_server(warm=True)), Confinement.NONE)
+    made = Grader(exercise, ROOT, digest, 5, CurrentServer(spawn_server(warm=True)), Confinement.NONE)
     yield made
     made.close()
 
 
 def _children(grader: Grader) -> list[psutil.Process]:
-    return psutil.Process(grader.workplace.server.pid).children()
+    return psutil.Process(grader.current_server.server.pid).children()
 
 
 def test_the_child_that_waits_takes_the_submission(grader: Grader) -> None:
@@ -70,7 +70,7 @@ def test_a_child_that_died_while_it_waited_costs_nobody_anything(grader: Grader,
 def test_a_server_that_died_meanwhile_is_replaced(grader: Grader) -> None:
     """A waiting child's server may die: both are given up, and the submission is graded by a new one."""
     grader.fork_ahead()
-    os.kill(grader.workplace.server.pid, signal.SIGKILL)
+    os.kill(grader.current_server.server.pid, signal.SIGKILL)
     assert grader.grade(RIGHT).accepted
 
 
