@@ -51,7 +51,7 @@ def mark_saved(data: bytes, quizzes: tuple[Quiz, ...], learner: str) -> MarkedFi
     try:
         pool = {question.id: question for question in questions_for(quizzes, request_of(file.quiz))}
     except UsageError as error:
-        raise SavedFileError(Text(f"quiz: {error.message.en}", f"quiz：{error.message.zh}")) from error
+        raise SavedFileError(Text(f"quiz: {error.message.en}", f"测验：{error.message.zh}")) from error
     marking = _Marking(pool)
     marking.ask(file)
     for given in file.answers:
