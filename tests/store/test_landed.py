@@ -6,11 +6,18 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
+from alembic import command
+from sqlalchemy import MetaData, insert
+
 from grader.domain.classroom import IntakeFault
 from grader.domain.policy import Counts
+from grader.domain.result_form import grade_to_plain
 from grader.domain.verdict import Verdict
+from grader.store.database import Database
+from grader.store.migrate import alembic_config
 from grader.store.store import open_store
 from tests.store.landed import FIRST_RUN, SECOND_RUN, landed_url
+from tests.store.samples import GRADE, NOON
 
 EX03 = "ex03_feed_forward"
 
@@ -90,3 +97,31 @@ def test_opening_twice_changes_nothing(tmp_path: Path) -> None:
         first = list(store.classes.results(SECOND_RUN))
     with open_store(url) as store:
         assert list(store.classes.results(SECOND_RUN)) == first
+
+
+def test_attempts_move_in_databases_of_both_kinds(url: str) -> None:
+    """From the first schema on, SQLite and PostgreSQL alike: also beside a zero character, which no query may look at."""
+    database = Database(url)
+    attempt = {"score": 9.0, "verdict": "accepted", "submission_digest": None, "submitted_at": None,
+               "graded_at": NOON.isoformat(), "late": False}  # fmt: skip
+    with database.writing() as connection:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        tables = MetaData()
+        tables.reflect(connection, only=["learner", "class_run", "class_result"])
+        connection.execute(insert(tables.tables["learner"]).values(key="a", name="", section="", email=""))
+        run = {"id": "r", "label": "c", "seed": 1, "course_digest": "c", "grader_version": "0", "exercises": [3],
+               "settings": {}, "started_at": NOON.replace(tzinfo=None)}  # fmt: skip
+        connection.execute(insert(tables.tables["class_run"]).values(**run))
+        plain = {**grade_to_plain(GRADE), "attempts": [attempt]}
+        row = {"run": "r", "learner": "a", "exercise_number": 3, "exercise_id": EX03, "file_name": "f.py", "seed": 1,
+               "course_digest": "c", "verdict": "wrong_answer", "score": 7.5, "max_score": 10.0, "result": plain,
+               "graded_at": NOON.replace(tzinfo=None), "seconds": 0.1, "late": False}  # fmt: skip
+        connection.execute(insert(tables.tables["class_result"]).values(**row))
+    database.close()
+    with open_store(url) as store:
+        found = store.classes.result("r", "a", EX03)
+    assert found is not None
+    assert [(each.score, each.verdict) for each in found.attempts] == [(9.0, Verdict.ACCEPTED)]
+    assert found.result.grade == GRADE
