@@ -50,12 +50,9 @@ def kit(
     solutions. An autograder's zip holds them: hand it to the platform and to nobody else. --lang is the
     language in which it answers learners.
     """
-    from grader.catalog.exercises import load_exercise
-    from grader.catalog.search import find_exercise
-
     settings = settings_of(course, db, lang)
-    numbers = sorted({find_exercise(settings.course, name) for name in names})
-    exercises = [load_exercise(settings.course, number) for number in numbers]
+    numbers = sorted({settings.number_of(name) for name in names})
+    exercises = [settings.exercise(str(number)) for number in numbers]
     if form == "zip":
         _student_kit(settings, exercises, output, as_json)
     elif not exercises:
@@ -68,10 +65,9 @@ def kit(
 
 
 def _student_kit(settings: Settings, named: Sequence[Exercise], output: Path, as_json: bool) -> None:
-    from grader.catalog.exercises import load_ladder
     from grader.workflows.build_kit import build_kit
 
-    built = build_kit(settings.course, named or load_ladder(settings.course), output)
+    built = build_kit(settings.course, named or settings.exercises(), output)
     if as_json:
         click.echo(_plain(built.path, built.files, built.sealed, built.left_out))
         return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,9 +43,7 @@ def progress(name: str | None, as_json: bool, course: Path | None, db: str | Non
     rungs = rungs_of(settings)
     following = next_rung(rungs)
     if name is not None:
-        from grader.catalog.search import find_exercise
-
-        number = find_exercise(settings.course, name)
+        number = settings.number_of(name)
         rungs = tuple(rung for rung in rungs if rung.exercise.number == number)
     if as_json:
         click.echo(json.dumps(_plain(rungs, following, settings), ensure_ascii=False))
@@ -83,9 +80,7 @@ def _show_one(rung: Rung, settings: Settings) -> None:
 
 def rungs_of(settings: Settings) -> tuple[Rung, ...]:
     """The ladder as this learner stands on it, with the files of the current folder."""
-    from grader.catalog.exercises import load_ladder
-
-    return ladder(load_ladder(settings.course), _standings(settings), Path.cwd())
+    return ladder(settings.exercises(), _standings(settings), Path.cwd())
 
 
 def _standings(settings: Settings) -> Sequence[LearnerStanding]:
@@ -106,14 +101,10 @@ def _attempts(settings: Settings, exercise_id: str) -> Sequence[Attempt]:
 
 def _store_if_any(settings: Settings) -> Store | None:
     """The store; None where nothing was ever kept, so that looking makes no file."""
-    from grader.store.location import database_url
-
-    url = database_url(settings.db, os.environ)
+    url = settings.database
     if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
         return None
-    from grader.store.store import open_store
-
-    return open_store(url)
+    return settings.open_store()
 
 
 def _plain(rungs: Sequence[Rung], following: Rung | None, settings: Settings) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -88,10 +88,7 @@ def quiz(
         from grader.quiz.memory import TransientMemory
 
         return _take(settings, wanted, TransientMemory(), None, save, restart, seed, as_json)
-    from grader.store.location import database_url
-    from grader.store.store import open_store
-
-    with open_store(database_url(settings.db, os.environ)) as store:
+    with settings.open_store() as store:
         lines = None if answers is None else answers.read().splitlines()
         return _take(settings, wanted, store.quiz_memory, lines, save, restart, seed, as_json, not no_input)
 
@@ -101,8 +98,6 @@ def _list(settings: Settings, as_json: bool) -> int:
 
     quizzes = load_quizzes(settings.course)
     if as_json:
-        import json
-
         listed = [
             {"name": quiz.name, "title": quiz.title.get(settings.language), "questions": len(quiz.questions)}
             for quiz in quizzes
@@ -136,34 +131,25 @@ def _take(
     from grader.cli.quiz_flow import Flow
     from grader.workflows.take_quiz import sit_down
 
-    clock = _now
     sitting = sit_down(
-        settings.course, wanted, memory, clock, settings.language, settings.learner, restart, seed
+        settings.course, wanted, memory, _now, settings.language, settings.learner, restart, seed
     )
     source: AnswerSource = Prompted() if may_ask else Nobody()
     if lines is not None:
         source = Listed(lines, sitting.session.questions)
     screen = screen_for_output()
-    flow = Flow(screen, settings.language, source, quiet=as_json)
     if sitting.resumed:
         _say_resumed(settings, sitting)
     try:
-        flow.run(sitting)
+        Flow(screen, settings.language, source, quiet=as_json).run(sitting)
     except (click.Abort, KeyboardInterrupt):
         _save(settings, save, sitting.session)
-        click.echo("", err=True)
-        click.echo(
-            settings.say(
-                f"Stopped. {len(sitting.session.answers)} answers are kept; the same command goes on.",
-                f"已停止。已保存 {len(sitting.session.answers)} 个回答；再次输入同样的命令即可继续。",
-            ),
-            err=True,
-        )
+        _say_stopped(settings, sitting)
         return ExitCode.INTERRUPTED
     if isinstance(source, Nobody):
         if as_json:
             _print_json(sitting.session)
-        return 0
+        return ExitCode.DONE
     complete = not sitting.session.open_questions
     session = sitting.finish() if complete else sitting.session
     _save(settings, save, session)
@@ -171,7 +157,7 @@ def _take(
         _print_json(session)
     else:
         _print_score(settings, screen, sitting, wanted)
-    return 0 if complete else 1
+    return ExitCode.DONE if complete else ExitCode.NOT_ACCEPTED
 
 
 def _now() -> datetime:
@@ -184,6 +170,18 @@ def _say_resumed(settings: Settings, sitting: Sitting) -> None:
         settings.say(
             f"Going on: {done} of {total} are answered. (--restart begins anew.)",
             f"继续作答：{total} 题中已答 {done} 题。（--restart 可重新开始。）",
+        ),
+        err=True,
+    )
+
+
+def _say_stopped(settings: Settings, sitting: Sitting) -> None:
+    done = len(sitting.session.answers)
+    click.echo("", err=True)
+    click.echo(
+        settings.say(
+            f"Stopped. {done} answers are kept; the same command goes on.",
+            f"已停止。已保存 {done} 个回答；再次输入同样的命令即可继续。",
         ),
         err=True,
     )
@@ -237,8 +235,6 @@ def _print_score(settings: Settings, screen: Screen, sitting: Sitting, wanted: Q
 
 
 def _print_json(session: QuizSession) -> None:
-    import json
-
     content = {
         "schema": "addnorm.quiz_result/1",
         "quiz": session.quiz,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import tempfile
 from codecs import BOM_UTF8
@@ -71,11 +70,7 @@ def report(course: Path | None, db: str | None, lang: str | None, run_id: str | 
     grade cells alone; what could not be matched or is there already is listed.
     """
     settings = settings_of(course, db, lang)
-    from grader.store.location import database_url
-    from grader.store.store import open_store
-
-    url = database_url(settings.db, os.environ)
-    with open_store(url) as store:
+    with settings.open_store() as store:
         from grader.classbook.book import find_run
         from grader.classbook.reading import RunReading
         from grader.workflows.make_report import Reporter
@@ -92,12 +87,11 @@ def report(course: Path | None, db: str | None, lang: str | None, run_id: str | 
 def _policy(path: Path | None, store: Store, run: ClassRun, settings: Settings) -> Policy | None:
     if path is None:
         return None
-    from grader.catalog.exercises import load_ladder
     from grader.catalog.policy_file import read_policy
     from grader.catalog.staff_file import people_wrote
     from grader.classbook.rules import policy_for_run
 
-    numbers = [exercise.number for exercise in load_ladder(settings.course)]
+    numbers = [exercise.number for exercise in settings.exercises()]
     return policy_for_run(store, run, people_wrote(read_policy, path).policy, numbers, str(path))
 
 
@@ -157,7 +151,6 @@ def _is_folder(path: Path) -> bool:
 
 def _chosen(columns: tuple[str, ...], settings: Settings) -> dict[int, str]:
     """Exercise number (0 for the total) -> header, of the options N=HEADER."""
-    from grader.catalog.search import find_exercise
     from grader.reports.fill_targets import TOTAL
 
     chosen: dict[int, str] = {}
@@ -171,17 +164,13 @@ def _chosen(columns: tuple[str, ...], settings: Settings) -> dict[int, str]:
                     "请写成 --column 3=列名 或 --column total=列名。",
                 ),
             )
-        number = TOTAL if name.strip().casefold() == "total" else find_exercise(settings.course, name.strip())
+        number = TOTAL if name.strip().casefold() == "total" else settings.number_of(name.strip())
         chosen[number] = header
     return chosen
 
 
 def _exercise(name: str | None, settings: Settings) -> int | None:
-    if name is None:
-        return None
-    from grader.catalog.search import find_exercise
-
-    return find_exercise(settings.course, name)
+    return None if name is None else settings.number_of(name)
 
 
 def _write(path: Path | None, pieces: Iterable[str | bytes], form: Format) -> None:

@@ -26,12 +26,10 @@ def reset(
     name: str, file: Path | None, as_json: bool, course: Path | None, db: str | None, lang: str | None
 ) -> None:
     """Put the stub of exercise NAME back; what you wrote is kept in backups/. Attempts and scores stay."""
-    from grader.catalog.exercises import load_exercise
-    from grader.catalog.search import find_exercise
     from grader.workflows.working_folder import file_to_reset, reset_file
 
     settings = settings_of(course, db, lang)
-    exercise = load_exercise(settings.course, find_exercise(settings.course, name))
+    exercise = settings.exercise(name)
     path = file_to_reset(exercise, Path.cwd(), file)
     try:
         done = reset_file(exercise, path, settings.language, datetime.now().astimezone())

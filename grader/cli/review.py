@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from datetime import UTC, datetime, timedelta
@@ -66,11 +65,9 @@ def review(
             ),
         )
     from grader.cli.quiz_answers import Listed, Nobody, Prompted
-    from grader.store.location import database_url
-    from grader.store.store import open_store
     from grader.workflows.review_cards import begin_round
 
-    with open_store(database_url(settings.db, os.environ)) as store:
+    with settings.open_store() as store:
         cards = begin_round(settings.course, store.quiz_memory, _now, settings.learner, count)
         if no_input and answers is None and not as_json:
             return _list(settings, cards)

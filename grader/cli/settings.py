@@ -7,13 +7,17 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grader.catalog.course import CourseLocation, Found, find_course
 from grader.cli.language import resolve_language
 from grader.domain.text import Language
+
+if TYPE_CHECKING:
+    from grader.domain.exercise import Exercise
+    from grader.store.store import Store
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,37 @@ class Settings:
     def learner(self) -> str:
         """The local learner's key."""
         return os.environ.get("GRADE_LEARNER") or getpass.getuser()
+
+    @property
+    def database(self) -> str:
+        """The URL of the database that keeps the scores."""
+        from grader.store.location import database_url
+
+        return database_url(self.db, os.environ)
+
+    def open_store(self) -> Store:
+        """Open what keeps the scores; a context manager that closes it. Importing it costs a fifth of a second."""
+        from grader.store.store import open_store
+
+        return open_store(self.database)
+
+    def number_of(self, name: str) -> int:
+        """The number of the exercise called `name` ("3", "ex03", "feed-forward"). Raises UsageError."""
+        from grader.catalog.search import find_exercise
+
+        return find_exercise(self.course, name)
+
+    def exercise(self, name: str) -> Exercise:
+        """The exercise of this name. Raises UsageError for none, ContentError for a faulty one."""
+        from grader.catalog.exercises import load_exercise
+
+        return load_exercise(self.course, self.number_of(name))
+
+    def exercises(self) -> tuple[Exercise, ...]:
+        """Every exercise of the course, in the ladder's order. Raises ContentError."""
+        from grader.catalog.exercises import load_ladder
+
+        return load_ladder(self.course)
 
     def say(self, en: str, zh: str) -> str:
         """The text of the user's language."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.screen import screen_for_output
-from grader.cli.settings import settings_of, shared_options
+from grader.cli.settings import Settings, settings_of, shared_options
+from grader.reports.lines import Line, Tone
+
+if TYPE_CHECKING:
+    from grader.reports.similar_page import Similarities
 
 SCHEMA = "addnorm.similar/1"
 
@@ -37,18 +42,13 @@ def similar(
     The stub, and what much of the class writes, is left out. Similar code is a hint for a talk, not a verdict.
     """
     settings = settings_of(course, db, lang)
-    from grader.catalog.exercises import load_ladder
-    from grader.catalog.search import find_exercise
     from grader.classbook.book import find_run, names_of
-    from grader.reports.lines import Line, Tone
-    from grader.reports.similar_page import HINT, similar_page
-    from grader.store.location import database_url
-    from grader.store.store import open_store
+    from grader.reports.similar_page import similar_page
     from grader.workflows.find_similar import find_similar
 
-    wanted = find_exercise(settings.course, name) if name is not None else None
-    exercises = [each for each in load_ladder(settings.course) if wanted in (None, each.number)]
-    with open_store(database_url(settings.db, os.environ)) as store:
+    wanted = settings.number_of(name) if name is not None else None
+    exercises = [each for each in settings.exercises() if wanted in (None, each.number)]
+    with settings.open_store() as store:
         run = find_run(store, run_id)
         people = store.classes.learners(run.id)
         if anonymous:
@@ -60,32 +60,37 @@ def similar(
         output.write_text(similar_page(found, settings.language), "utf-8")
         output.chmod(0o600)
     if as_json:
-        plain = {
-            "schema": SCHEMA,
-            "run": found.run_id,
-            "threshold": found.threshold,
-            "compared": found.compared,
-            "pairs": [
-                {"exercise": p.exercise, "learners": [p.left.learner, p.right.learner],
-                 "shares": [round(p.left.share, 4), round(p.right.share, 4)]}
-                for p in found.pairs
-            ],
-            "same": [{"exercise": each.exercise, "learners": list(each.learners)} for each in found.same],
-        }  # fmt: skip
-        click.echo(json.dumps(plain, ensure_ascii=False))
-        return
-    lines = [Line(HINT.get(settings.language)), Line("")]
-    lines += [
-        Line(f"{100 * pair.share:3.0f} %  {pair.exercise:>2}  {pair.left.learner} / {pair.right.learner}")
-        for pair in found.pairs
-    ]
-    lines += [
-        Line(
-            settings.say("same file", "同一文件") + f"  {each.exercise:>2}  {', '.join(each.learners)}",
-            Tone.BAD,
+        click.echo(json.dumps(_plain(found), ensure_ascii=False))
+    else:
+        screen_for_output().print(_lines(found, settings))
+
+
+def _plain(found: Similarities) -> dict[str, object]:
+    return {
+        "schema": SCHEMA,
+        "run": found.run_id,
+        "threshold": found.threshold,
+        "compared": found.compared,
+        "pairs": [
+            {"exercise": p.exercise, "learners": [p.left.learner, p.right.learner],
+             "shares": [round(p.left.share, 4), round(p.right.share, 4)]}
+            for p in found.pairs
+        ],
+        "same": [{"exercise": each.exercise, "learners": list(each.learners)} for each in found.same],
+    }  # fmt: skip
+
+
+def _lines(found: Similarities, settings: Settings) -> Iterator[Line]:
+    from grader.reports.similar_page import HINT
+
+    yield Line(HINT.get(settings.language))
+    yield Line("")
+    for pair in found.pairs:
+        yield Line(
+            f"{100 * pair.share:3.0f} %  {pair.exercise:>2}  {pair.left.learner} / {pair.right.learner}"
         )
-        for each in found.same
-    ]
+    for each in found.same:
+        told = settings.say("same file", "同一文件")
+        yield Line(f"{told}  {each.exercise:>2}  {', '.join(each.learners)}", Tone.BAD)
     if not found.pairs and not found.same:
-        lines.append(Line(settings.say("No pair is that similar.", "没有相似度这么高的一对。"), Tone.QUIET))
-    screen_for_output().print(lines)
+        yield Line(settings.say("No pair is that similar.", "没有相似度这么高的一对。"), Tone.QUIET)

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, time, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,22 +20,6 @@ from grader.reports.plain_values import points as show_points
 if TYPE_CHECKING:
     from grader.domain.record import Learner
     from grader.store.store import Store
-
-
-@contextmanager
-def _open(settings: Settings) -> Iterator[Store]:
-    from grader.store.location import database_url
-    from grader.store.store import open_store
-
-    with open_store(database_url(settings.db, os.environ)) as store:
-        yield store
-
-
-def _exercise(settings: Settings, name: str) -> Exercise:
-    from grader.catalog.exercises import load_exercise
-    from grader.catalog.search import find_exercise
-
-    return load_exercise(settings.course, find_exercise(settings.course, name))
 
 
 def _say_if_outside(store: Store, person: Learner, exercise: Exercise, settings: Settings) -> None:
@@ -76,8 +57,8 @@ def override(
     from grader.workflows import staff_decisions
 
     settings = settings_of(course, db, lang)
-    found = _exercise(settings, exercise)
-    with _open(settings) as store:
+    found = settings.exercise(exercise)
+    with settings.open_store() as store:
         person, raw = staff_decisions.override(store, learner, found, points, why, datetime.now(UTC))
         _say_if_outside(store, person, found, settings)
     if as_json:
@@ -121,8 +102,8 @@ def extend(
     from grader.workflows import staff_decisions
 
     settings = settings_of(course, db, lang)
-    found = _exercise(settings, exercise) if exercise is not None else None
-    with _open(settings) as store:
+    found = settings.exercise(exercise) if exercise is not None else None
+    with settings.open_store() as store:
         moment = _moment(until, staff_decisions.zone_of(store, learner))
         person = staff_decisions.extend(store, learner, found, moment, why, datetime.now(UTC))
         if found is not None:
@@ -195,7 +176,7 @@ def forget(
     from grader.workflows import staff_decisions
 
     settings = settings_of(course, db, lang)
-    with _open(settings) as store:
+    with settings.open_store() as store:
         key = staff_decisions.find_learner(store, learner).key
         content = staff_decisions.export_person(store, key)
         if target is not None:

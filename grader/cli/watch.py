@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -55,17 +54,13 @@ def watch(
 
     Keys: h hint, z quiz, n next exercise, l the other language, g grade now, q quit.
     """
-    from grader.catalog.exercises import load_exercise
-    from grader.catalog.search import find_exercise
-
     settings = settings_of(course, db, lang)
-    number = find_exercise(settings.course, name) if name else _next_number(settings)
-    exercise = load_exercise(settings.course, number)
+    exercise = settings.exercise(name or _next_name(settings))
     sitting = _JsonLines if as_json else _Watch
     return sitting(settings, exercise, file, poll, times).run()
 
 
-def _next_number(settings: Settings) -> int:
+def _next_name(settings: Settings) -> str:
     from grader.cli.progress import rungs_of
     from grader.workflows.learner_progress import next_rung
 
@@ -75,7 +70,7 @@ def _next_number(settings: Settings) -> int:
             Text("everything is done", "所有练习都已完成"),
             Text("name an exercise: grade watch 3", "请指定一道练习：grade watch 3"),
         )
-    return rung.exercise.number
+    return str(rung.exercise.number)
 
 
 def _watcher(settings: Settings, exercise: Exercise, file: Path | None, *, announced: bool) -> Watcher:
@@ -99,14 +94,10 @@ class _Watch:
     def __init__(
         self, settings: Settings, exercise: Exercise, file: Path | None, poll: bool, times: int | None
     ) -> None:
-        from grader.catalog.exercises import load_ladder
-        from grader.store.location import database_url
-        from grader.store.store import open_store
-
         self.settings = settings
-        self.exercises = load_ladder(settings.course)
+        self.exercises = settings.exercises()
         self.watcher = _watcher(settings, exercise, file, announced=self.announced)
-        self.store = open_store(database_url(settings.db, os.environ))
+        self.store = settings.open_store()
         self.screen = screen_for_output()
         self.poll = poll
         self.left = times
@@ -245,11 +236,10 @@ class _Watch:
 
     def _next(self) -> None:
         """Go on with the exercise that was offered, else with the next number."""
-        from grader.catalog.exercises import load_exercise
         from grader.workflows.watch_exercise import find_watched
 
         try:
-            exercise = self.offered or load_exercise(self.settings.course, self.watcher.exercise.number + 1)
+            exercise = self.offered or self.settings.exercise(str(self.watcher.exercise.number + 1))
             self.watcher.switch(exercise, find_watched(exercise, self.watcher.path.parent))
         except UsageError as error:
             self.screen.print([Line(row, Tone.BAD) for row in error.lines(self.settings.language)])
