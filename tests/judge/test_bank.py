@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.catalog.course import has_reference
 from grader.domain.errors import GraderError
-from grader.judge.bank import has_reference, load_bank
+from grader.judge.bank import load_bank
 
 CASES = """
 from grader.authoring import Call, Case
