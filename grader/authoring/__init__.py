@@ -64,7 +64,7 @@ from grader.domain.case import (
 )
 from grader.domain.exercise import COURSE_FORMAT
 from grader.domain.text import Text
-from grader.observer.observe import projection
+from grader.observer.gradients import projection
 
 FORMAT = COURSE_FORMAT
 """The version of this interface; it changes when a course written for it would have to be changed."""

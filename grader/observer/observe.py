@@ -7,7 +7,7 @@ the submission's, the judge the reference's and each misconception's; the code i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -21,7 +21,6 @@ from grader.domain.case import (
     Earlier,
     Make,
     Observation,
-    Opaque,
     Optimise,
     Probe,
     Raised,
@@ -33,14 +32,16 @@ from grader.domain.case import (
 )
 from grader.domain.graph import Graph
 from grader.observer.elsewhere import NewTensorsElsewhere, revealed
+from grader.observer.gradients import floats, record_gradients
+from grader.observer.module_view import attribute, look, named_parameters
 from grader.observer.operations import OperationWatch
+from grader.observer.plain import plain
 from grader.observer.probes import NO_PROPS, Props, build_probe
 from grader.observer.recorder import Recorder
 from grader.observer.stopped import site_of
 from grader.observer.training import Trainer
-from grader.observer.unregistered import defaults, unregistered
+from grader.observer.unregistered import defaults
 from grader.protocol.description import Description, ParameterRow
-from grader.protocol.frame_limits import ITEMS_LIMIT
 
 Namespace = Mapping[str, Any]
 
@@ -210,7 +211,9 @@ class Run:
             if step.operations:
                 self.seen[f"{step.name}.ran"] = tuple(p for p in step.operations if p in watch.seen)
             if step.grad:
-                self._gradients(step, out, leaves)
+                built = self.steps.get(step.on)
+                direction = built.direction if built is not None else None
+                record_gradients(self.seen, step, out, leaves, self.built.get(step.on), direction or {})
         except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
             self.seen.setdefault(f"{step.name}.out", raised(error, self.files))
             self.seen.setdefault(f"{step.name}.mutated", ())
@@ -251,39 +254,7 @@ class Run:
         module = self.built[step.on]
         if isinstance(module, nn.Module):
             module.train(step.train)
-        return _attribute(module, step.target)
-
-    def _gradients(self, step: Call, out: Any, tensors: Mapping[str, Tensor]) -> None:
-        module = self.built.get(step.on)
-        direction = dict(self.steps[step.on].direction or {}) if step.on in self.steps else {}
-        parameters = (
-            {p: t for p, t in _named(module).items() if p in direction} if "parameters" in step.grad else {}
-        )
-        at: dict[str, Tensor] = {
-            label: _attribute(module, label[3:]) for label in step.grad if label.startswith("at ")
-        }
-        leaves = {label: {**tensors, **at}[label] for label in step.grad if label in tensors or label in at}
-        wanted = [*leaves.values(), *parameters.values()]
-        picked = step.grad_item is not None and isinstance(out, (tuple, list)) and len(out) > step.grad_item
-        loss = projection(out[step.grad_item] if picked else out, step.seed)
-        self.seen[f"{step.name}.differentiable"] = loss is not None and loss.requires_grad
-        if loss is None or not loss.requires_grad:
-            found: Sequence[Tensor | None] = [None] * len(wanted)
-        elif wanted:
-            found = torch.autograd.grad(loss, wanted, allow_unused=True, retain_graph="idle" in step.grad)
-        else:
-            found = []
-        grads = [g if g is not None else torch.zeros_like(w) for g, w in zip(found, wanted, strict=True)]
-        for label in leaves:
-            self.seen[f"{step.name}.grad.{label}"] = grads.pop(0)
-        if "parameters" in step.grad:
-            slope = sum(
-                float((g.double() * direction[p].double()).sum())
-                for p, g in zip(parameters, grads, strict=True)
-            )
-            self.seen[f"{step.name}.grad.parameters"] = torch.tensor(slope, dtype=torch.float64)
-        if "idle" in step.grad:
-            self.seen[f"{step.name}.grad.idle"] = _count_idle(module, loss)
+        return attribute(module, step.target)
 
     def _read(self, step: Read) -> None:
         if step.what != "defaults" and step.on not in self.built:
@@ -293,7 +264,7 @@ class Run:
             if step.what == "defaults":
                 self.seen[step.name] = defaults(self.namespace[step.path])
             else:
-                self.seen[step.name] = _look(self.built[step.on], step.what, step.path)
+                self.seen[step.name] = look(self.built[step.on], step.what, step.path)
         except Exception as error:  # noqa: BLE001 - the implementation's fault is data here
             self.seen[step.name] = raised(error, self.files)
 
@@ -315,10 +286,10 @@ class Run:
             given = {str(i): v for i, v in enumerate(step.args)} | dict(step.kwargs)
             arguments = _arguments(self.props, given, {}, {})
             args = [arguments[str(i)] for i in range(len(step.args))]
-            out = _attribute(module, step.target)(*args, **{k: arguments[k] for k in step.kwargs})
+            out = attribute(module, step.target)(*args, **{k: arguments[k] for k in step.kwargs})
             for parameter in module.parameters():
                 parameter.grad = None
-            torch.autograd.backward(torch.stack([t.double().square().sum() for t in _floats(out)]).sum())
+            torch.autograd.backward(torch.stack([t.double().square().sum() for t in floats(out)]).sum())
             with torch.no_grad():
                 for parameter in module.parameters():
                     if parameter.grad is not None:
@@ -358,96 +329,7 @@ def _arguments(
 
 def push_weights(module: nn.Module, state: Mapping[str, Value]) -> None:
     """Copy `state` (path -> tensor) into the module's parameters and buffers of these paths, casting to their dtype."""
-    named = _named(module) | dict(module.named_buffers(remove_duplicate=False))
+    named = named_parameters(module) | dict(module.named_buffers(remove_duplicate=False))
     with torch.no_grad():
         for path, tensor in state.items():
             named[path].copy_(tensor)
-
-
-def projection(out: Any, seed: int) -> Tensor | None:
-    """A fixed random linear functional of every floating tensor in `out`, drawn in float64 from `seed`."""
-    generator = torch.Generator().manual_seed(seed)
-    total = None
-    for tensor in _floats(out):
-        weight = torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor.dtype)
-        term = (tensor * weight).sum()
-        total = term if total is None else total + term
-    return total
-
-
-def plain(value: Any, depth: int = 0) -> Value:
-    """Detach tensors and keep containers; anything else that is not a plain value becomes `Opaque`."""
-    if isinstance(value, float):
-        return float(value)  # numpy's float64 is one, and would not cross the pipe as it is
-    if value is None or isinstance(value, (bool, int, str, Opaque, Raised)):
-        return value
-    if isinstance(value, Tensor):
-        return value.detach().clone() if value.device.type != "meta" else value.detach()
-    if isinstance(value, (tuple, list, dict)) and len(value) > ITEMS_LIMIT:
-        return Opaque(f"{type(value).__name__} of {len(value)}", too_large=True)
-    if depth < 4 and isinstance(value, (tuple, list)):
-        items = [plain(v, depth + 1) for v in value]
-        return tuple(items) if isinstance(value, tuple) else items
-    if depth < 4 and isinstance(value, dict):
-        return {str(k): plain(v, depth + 1) for k, v in value.items()}
-    return Opaque(type(value).__name__)
-
-
-def _floats(out: Any) -> Iterator[Tensor]:
-    if isinstance(out, Tensor):
-        if out.is_floating_point():
-            yield out
-    elif isinstance(out, (tuple, list)):
-        for item in out:
-            yield from _floats(item)
-
-
-def _named(module: Any) -> dict[str, Tensor]:
-    return dict(module.named_parameters(remove_duplicate=False)) if isinstance(module, nn.Module) else {}
-
-
-def _count_idle(module: Any, loss: Tensor | None) -> int:
-    """How many distinct parameters the loss does not depend on, those that are not trained among them."""
-    parameters = list(module.parameters()) if isinstance(module, nn.Module) else []
-    trained = [p for p in parameters if p.requires_grad]
-    if loss is None or not loss.requires_grad or not trained:
-        return len(parameters)
-    found = torch.autograd.grad(loss, trained, allow_unused=True)
-    return len(parameters) - sum(g is not None for g in found)
-
-
-def _attribute(module: Any, path: str) -> Any:
-    for part in path.split(".") if path else ():
-        module = module[int(part)] if part.isdigit() else getattr(module, part)
-    return module
-
-
-def _look(module: Any, what: str, path: str) -> Value:
-    if what == "attribute":
-        return plain(_attribute(module, path))
-    if what == "torch_class":
-        found = type(_attribute(module, path))
-        return next((c.__name__ for c in found.__mro__ if c.__module__.startswith("torch.")), found.__name__)
-    if what == "same":
-        objects = [_attribute(module, part) for part in path.split(",")]
-        return all(found is objects[0] for found in objects)
-    if what == "parameters":
-        named = _named(module)
-        first: dict[int, int] = {}
-        return tuple(
-            (p, tuple(t.shape), t.requires_grad, first.setdefault(id(t), i))
-            for i, (p, t) in enumerate(named.items())
-        )
-    if what == "buffers":
-        return (
-            tuple((p, tuple(b.shape)) for p, b in module.named_buffers())
-            if isinstance(module, nn.Module)
-            else ()
-        )
-    if what == "unregistered":
-        return unregistered(module)
-    if what == "state_keys":
-        return tuple(module.state_dict())
-    if what == "modules":
-        return tuple((p or ".", type(m).__name__) for p, m in module.named_modules())
-    raise ValueError(f"unknown reading {what!r}")

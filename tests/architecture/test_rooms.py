@@ -19,7 +19,7 @@ def _contracts(root: Path) -> dict[str, dict[str, object]]:
 def _layers(root: Path) -> list[list[str]]:
     listed = _contracts(root)["layers"]["layers"]
     assert isinstance(listed, list)
-    return [re.findall(r"\w+", line) for line in listed]
+    return [re.findall(r"\w+", line) for line in listed if line != "__main__"]  # a module, no room
 
 
 def _section(root: Path) -> str:
@@ -58,7 +58,7 @@ def test_no_room_has_a_circle(root: Path) -> None:
 
 def test_the_judge_is_small(root: Path) -> None:
     """The judge has few modules, each of one subject."""
-    assert {room.name: room.modules for room in rooms(root)}["judge"] <= 21
+    assert {room.name: room.modules for room in rooms(root)}["judge"] <= 20
 
 
 @pytest.mark.parametrize(
