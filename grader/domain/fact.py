@@ -10,10 +10,10 @@ class FactKind(StrEnum):
     """What a fact is about; those of parameters come first, since values follow from them.
 
     frozen: parameters that require no gradient. buffers, plain, listed: what should be parameters and is a buffer, a
-    plain tensor, or inside a Python list. unbuffered: a buffer that is kept as a plain tensor. extra, missing:
-    parameter tensors too many or too few. renamed, reshaped, numbers: other names, shapes, or another count of
-    numbers. shared: one tensor where several are asked for. default: another default of an argument. form: another
-    kind of result. dtype, device: of the result. in_place: an argument is changed.
+    plain tensor, or inside a Python list. unbuffered: what should be a buffer and is none. extra, missing: parameter
+    tensors too many or too few. renamed, reshaped, numbers: other names, shapes, or another count of numbers. shared:
+    one tensor where several are asked for. default: another default of an argument. form: another kind of result.
+    dtype, device: of the result. in_place: an argument is changed.
     """
 
     FROZEN = "frozen"

@@ -93,9 +93,10 @@ def _kept(look: Observation, reference: Observation, missing: Counter[Shape], li
 
 
 def _unbuffered(look: Observation, reference: Observation) -> Iterator[Fact]:
-    """The contract's buffers that are kept as plain tensors."""
+    """The contract's buffers that are kept as plain tensors or parameters."""
     own = {row[0] for row in _plain_rows(look.get("buffers"))}
     plain = {row[0] for row in _plain_rows(look.get("unregistered")) if row[1] == "tensor"}
+    plain |= {row.path for row in _rows(look["parameters"])}
     names = tuple(row[0] for row in _plain_rows(reference.get("buffers")) if row[0] in plain - own)
     if names:
         yield Fact(FactKind.UNBUFFERED, names)

@@ -203,7 +203,7 @@ def _near(error: Exception, code: str, frame: FrameType) -> str:
     if isinstance(error, NameError) and isinstance(error.name, str):
         return _most_like(error.name, {**vars(builtins), **frame.f_globals, **frame.f_locals})
     keyword = _KEYWORD.search(str(error)) if isinstance(error, TypeError) else None
-    return "" if keyword is None else _most_like(keyword.group(1), _parameters(code, frame))
+    return "" if keyword is None else _most_like(keyword.group(1), _parameters(code, frame), inside=True)
 
 
 def _parameters(code: str, frame: FrameType) -> list[str]:
@@ -224,8 +224,10 @@ def _names(owner: Any) -> list[str]:
     return [name for name in dir(owner) if not name.startswith("_")]
 
 
-def _most_like(name: str, known: Iterable[str]) -> str:
-    """The known name that differs in case and underscores alone, is a letter longer or shorter, close, or holds it."""
+def _most_like(name: str, known: Iterable[str], *, inside: bool = False) -> str:
+    """The known name that differs in case and underscores alone, is a letter longer or shorter, close, or its short
+    form; `inside` takes one that holds it, too.
+    """
     bare = {
         each.replace("_", "").lower(): each for each in sorted(known, reverse=True) if not each.endswith("_")
     }
@@ -233,8 +235,12 @@ def _most_like(name: str, known: Iterable[str]) -> str:
     if wanted in bare:
         return bare[wanted]
     longer = [each for each in bare if wanted in (each[:-1], each[1:]) or each in (wanted[:-1], wanted[1:])]
-    close = longer or difflib.get_close_matches(wanted, list(bare), n=1, cutoff=0.72)
-    held = close or [
-        each for each in bare if min(len(each), len(wanted)) >= 3 and (each in wanted or wanted in each)
-    ]
+    close = longer or difflib.get_close_matches(wanted, list(bare), n=1, cutoff=0.8)
+    held = close or [each for each in bare if _is_short_form(name, bare[each]) or (inside and wanted in each)]
     return bare[held[0]] if held else ""
+
+
+def _is_short_form(one: str, other: str) -> bool:
+    """Whether one word begins with the other, as epsilon with eps; several words joined are another thing."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= 3 and long.startswith(short) and "_" not in long

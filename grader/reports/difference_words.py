@@ -10,6 +10,7 @@ from grader.domain.text import Text
 from grader.reports.denied import explain_denied
 from grader.reports.errors.explain import explain_error
 from grader.reports.exception_text import is_builtin_exception, shortened
+from grader.reports.kind_words import kind_words
 
 _KINDS = {
     DifferenceKind.RAISED: Text(
@@ -62,12 +63,15 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
     )
     said = difference.found if public else _withheld(difference)
     found = _reached(said) if kind is DifferenceKind.NO_GRADIENT else Text(said, said)
+    expected = Text(difference.expected, difference.expected)
+    if kind is DifferenceKind.TYPE:
+        found, expected = kind_words(said), kind_words(difference.expected)
     largest = difference.largest
     return Text(
         en=template.en.format(
             where=_where(difference, public).en,
             found=found.en,
-            expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
+            expected=expected.en if public or kind is not DifferenceKind.VALUE else "",
             line=_line(difference).en,
             message=_message(difference, public).en,
             axes=_axes(difference).en,
@@ -76,7 +80,7 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
         zh=template.zh.format(
             where=_where(difference, public).zh,
             found=found.zh,
-            expected=difference.expected if public or kind is not DifferenceKind.VALUE else "",
+            expected=expected.zh if public or kind is not DifferenceKind.VALUE else "",
             line=_line(difference).zh,
             message=_message(difference, public).zh,
             axes=_axes(difference).zh,

@@ -107,11 +107,9 @@ def _missing(fact: Fact) -> Text:
 def _unbuffered(fact: Fact) -> Text:
     names, several = _listed(fact.found), len(fact.found) > 1
     return Text(
-        f"{names.en} {'are plain tensors' if several else 'is a plain tensor'}: register {'them' if several else 'it'} with "
-        "register_buffer, so that the state dict and .to(device) know of them.".replace(
-            "of them", "of them" if several else "of it"
-        ),
-        f"{names.zh} 是普通张量：请用 register_buffer 登记，这样 state dict 和 .to(device) 才会包含它。",
+        f"{names.en} {'are no buffers' if several else 'is no buffer'}: register {'them' if several else 'it'} with register_buffer, to be "
+        f"saved and moved with the module without being trained.",
+        f"{names.zh} 不是 buffer：请用 register_buffer 登记，这样它会随模块保存和移动，又不会被训练。",
     )
 
 
@@ -205,10 +203,10 @@ def _dtype(fact: Fact) -> Text:
     )
 
 
-def _device(fact: Fact) -> Text:
+def _device(_fact: Fact) -> Text:
     return Text(
-        f"The result lies on {fact.found[0]}, the inputs on {fact.expected[0]}: create new tensors with device=x.device.",
-        f"结果在 {fact.found[0]} 上，而输入在 {fact.expected[0]} 上：新建张量时写 device=x.device。",
+        "Part of the result is created on another device than the inputs: create new tensors with device=x.device.",
+        "结果中有一部分建在与输入不同的设备上：新建张量时写 device=x.device。",
     )
 
 

@@ -11,6 +11,7 @@ from grader.domain.text import Language, Text
 from grader.reports.denied import explain_denied
 from grader.reports.errors.explain import explain_error, rule_for
 from grader.reports.exception_text import is_builtin_exception, shortened
+from grader.reports.kind_words import kind_words
 from grader.reports.lines import Line, Tone
 
 Shape = tuple[int, ...]
@@ -25,7 +26,7 @@ def stop_lines(stop: Stop, checks: int, language: Language, *, named: bool) -> I
     yield Line(_headline(stop).get(language), Tone.BAD)
     if stop.code:
         yield Line(stop.code, Tone.PLAIN, 4)
-    if stop.met:
+    if _shown(stop):
         yield Line(_met(stop).get(language), Tone.QUIET, 4, 2)
     meaning = None if named else explain_stop(stop)
     if meaning is not None:
@@ -63,27 +64,15 @@ def _headline(stop: Stop) -> Text:
     )
 
 
+def _shown(stop: Stop) -> tuple[tuple[str, str], ...]:
+    """The operands that matter: floats only where the error speaks of one."""
+    return tuple(pair for pair in stop.met if pair[1] != "float" or "float" in stop.message)
+
+
 def _met(stop: Stop) -> Text:
-    en = "; ".join(f"{words} is {_kind(told).en}" for words, told in stop.met)
-    zh = "；".join(f"{words} 是 {_kind(told).zh}" for words, told in stop.met)
+    en = "; ".join(f"{words} is {kind_words(told).en}" for words, told in _shown(stop))
+    zh = "；".join(f"{words} 是 {kind_words(told).zh}" for words, told in _shown(stop))
     return Text(en, zh)
-
-
-def _kind(told: str) -> Text:
-    tensor = re.fullmatch(r"tensor (\[.*\]) (\w+)", told)
-    if tensor is not None:
-        shape, dtype = tensor.groups()
-        article = "an" if dtype.startswith("i") else "a"
-        return Text(f"{article} {dtype} tensor {shape}", f"{dtype} 张量 {shape}")
-    items = re.fullmatch(r"(tuple|list) of (\d+)", told)
-    if items is not None:
-        kind, count = items.groups()
-        return Text(f"a {kind} of {count}", f"含 {count} 项的{'元组' if kind == 'tuple' else '列表'}")
-    if told in ("NoneType", "float"):
-        return Text("None", "None") if told == "NoneType" else Text("a float", "浮点数")
-    if "(" in told:
-        return Text(told, told)
-    return Text(f"a module, {told}", f"模块 {told}")
 
 
 def _ended(stop: Stop, checks: int) -> Text:

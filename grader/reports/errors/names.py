@@ -52,8 +52,8 @@ NAMES: tuple[Rule, ...] = (
     ),
     rule(
         "self-attribute", rf"object {_NO_ATTRIBUTE}",
-        "{code0} is never set. The object has {near}: use the same name in __init__ and here.",
-        "{code0} 从来没有被赋值。对象里有的是 {near}：在 __init__ 和这里要用同一个名字。",
+        "{code0} is never set. Did you mean self.{near}? A name must be the same in __init__ and here.",
+        "{code0} 从来没有被赋值。是不是想写 self.{near}？在 __init__ 和这里要用同一个名字。",
         code=r"(self\.\w+)$",
     ),
     rule(

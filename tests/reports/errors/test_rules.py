@@ -117,6 +117,14 @@ def test_what_met_is_told_by_the_learners_names(
     assert stop_of(server, code).met == met
 
 
+def test_a_longer_name_is_no_near_miss(server: WorkerServer) -> None:
+    """An attribute that is never set is not taken for one that begins alike: ffn is not ffn_norm."""
+    body = "m = nn.Module(); m.ffn_norm = nn.Linear(2, 2); m.{}"
+    assert stop_of(server, body.format("ffn")).near == ""
+    assert stop_of(server, body.format("fnn_norm")).near == "ffn_norm"
+    assert stop_of(server, "m = nn.Module(); m.eps = 1.0; m.epsilon").near == "eps"
+
+
 def test_keepdim_is_advised_only_where_the_last_axis_is_missing(server: WorkerServer) -> None:
     """A shape that lacks the last axis gets the advice; one that has the size of another axis gets that fact alone."""
     lost = explain_stop(stop_of(server, "m = x.mean(-1); x - m"))
