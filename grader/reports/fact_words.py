@@ -198,8 +198,8 @@ def _dtype(fact: Fact) -> Text:
         )
     return Text(
         said.en
-        + "the result keeps the dtype of the input, so cast nothing on the way, or cast back at the end.",
-        said.zh + "结果要保持输入的 dtype，途中不要转换，或最后转换回来。",
+        + "cast nothing on the way, or cast back at the end.",
+        said.zh + "途中不要转换，或最后转换回来。",
     )
 
 
