@@ -102,9 +102,8 @@ _REMARKS = {
         zh="{subject}：时间表中有此人，但这里没有人用这个 id。",
     ),
     RemarkKind.TIMES_FROM_GIT: Text(
-        en="The times of {subject} people are those of their last commits ({detail}, ...), which the authors' own "
-        "machines wrote.",
-        zh="{subject} 人的提交时间取自最后一次 git 提交（{detail} 等），由作者自己的电脑写入。",
+        en="Times taken from the last commits ({subject}: {detail}), which the authors' own machines wrote.",
+        zh="提交时间取自最后一次 git 提交（{subject} 人：{detail}），由作者自己的电脑写入。",
     ),
     RemarkKind.GIT_ABSENT: Text(
         en="There are clones here, but no git on this machine to ask when their files were committed.",

@@ -170,7 +170,7 @@ def test_a_quiz_that_the_course_does_not_have_is_refused(name: str) -> None:
     with pytest.raises(SavedFileError) as refused:
         marked_again(edited(lambda content: content.update(quiz=name)))
     assert refused.value.reason.en.startswith("quiz: there ") or "no question" in refused.value.reason.en
-    assert refused.value.reason.zh.startswith("quiz：没有")
+    assert refused.value.reason.zh.startswith("测验：没有")
 
 
 def test_another_persons_name_inside_is_said() -> None:
