@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from grader.domain.classroom import ChosenBy, Handin, IntakeRemark, RemarkKind
 
+_NAMED = 5
+
 
 @dataclass
 class IntakeNotes:
@@ -43,10 +45,9 @@ class IntakeNotes:
         if self.prefer and not any(each.choice.by is ChosenBy.PREFERRED for each in self.chosen):
             found.append(IntakeRemark(RemarkKind.NOTHING_PREFERRED, ", ".join(self.prefer)))
         if self.from_git:
-            people = dict.fromkeys(self.from_git)
-            found.append(
-                IntakeRemark(RemarkKind.TIMES_FROM_GIT, str(len(people)), ", ".join(list(people)[:5]))
-            )
+            people = list(dict.fromkeys(self.from_git))
+            named = "; ".join(people[:_NAMED]) + ("; …" if len(people) > _NAMED else "")
+            found.append(IntakeRemark(RemarkKind.TIMES_FROM_GIT, str(len(people)), named))
         if self.lacks_git:
             found.append(IntakeRemark(RemarkKind.GIT_ABSENT, ""))
         return tuple(found)

@@ -197,8 +197,7 @@ def _dtype(fact: Fact) -> Text:
             said.zh + "用比较得到掩码，或用 .bool() 转换。",
         )
     return Text(
-        said.en
-        + "cast nothing on the way, or cast back at the end.",
+        said.en + "cast nothing on the way, or cast back at the end.",
         said.zh + "途中不要转换，或最后转换回来。",
     )
 

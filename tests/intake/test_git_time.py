@@ -60,7 +60,7 @@ def test_a_clone_tells_when_the_file_was_committed(tmp_path: Path) -> None:
     folder = open_class(tmp_path / "week3-submissions", EXERCISES)
     assert read(folder)["ada"][0].submitted_at == AT[FIRST]
     (remark,) = folder.notes.all_remarks()
-    assert (remark.kind, remark.subject, remark.detail) == (RemarkKind.TIMES_FROM_GIT, "2", "ada, bo")
+    assert (remark.kind, remark.subject, remark.detail) == (RemarkKind.TIMES_FROM_GIT, "2", "ada; bo")
 
 
 @pytest.mark.parametrize("packed", [False, True])
