@@ -24,7 +24,7 @@ _KINDS = {
         "{where}an item is missing, or there is one too many", "{where}多了或少了一项"
     ),
     DifferenceKind.TYPE: Text(
-        "{where}found {found}, expected {expected}", "{where}得到 {found}，应为 {expected}"
+        "{where}found {found}, expected {expected}", "{where}得到{found}，应为{expected}"
     ),
     DifferenceKind.TOO_LARGE: Text(
         "{where}found {found}, which is too large to compare; expected {expected}",
@@ -65,7 +65,7 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
     found = _reached(said) if kind is DifferenceKind.NO_GRADIENT else Text(said, said)
     expected = Text(difference.expected, difference.expected)
     if kind is DifferenceKind.TYPE:
-        found, expected = kind_words(said), kind_words(difference.expected)
+        found, expected = _after_chinese(kind_words(said)), _after_chinese(kind_words(difference.expected))
     largest = difference.largest
     return Text(
         en=template.en.format(
@@ -87,6 +87,11 @@ def explain_difference(difference: Difference, *, public: bool) -> Text:
             largest=f"（最大相差 {largest:.2g}）" if largest and not _is_truth(difference) else "",
         ),
     )
+
+
+def _after_chinese(text: Text) -> Text:
+    """The text with a blank before it in Chinese where it begins with another script."""
+    return Text(text.en, f" {text.zh}" if text.zh[:1].isascii() else text.zh)
 
 
 def _is_truth(difference: Difference) -> bool:

@@ -24,10 +24,11 @@ def _place(fact: Fact) -> Text:
     if fact.line is None:
         return Text("", "")
     code = f": {fact.code}" if fact.code else ""
+    code_zh = f"：{fact.code}" if fact.code else ""
     if fact.cell is None:
-        return Text(f" (line {fact.line}{code})", f"（第 {fact.line} 行{code}）")
+        return Text(f" (line {fact.line}{code})", f"（第 {fact.line} 行{code_zh}）")
     return Text(
-        f" (cell {fact.cell}, line {fact.line}{code})", f"（代码单元 {fact.cell} 第 {fact.line} 行{code}）"
+        f" (cell {fact.cell}, line {fact.line}{code})", f"（代码单元 {fact.cell} 第 {fact.line} 行{code_zh}）"
     )
 
 
