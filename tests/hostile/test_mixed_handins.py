@@ -14,7 +14,7 @@ from grader.domain.result import GradeResult
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Verdict
 from grader.grading.grader import Grader
-from grader.sandbox.launcher import Workplace, spawn_server
+from grader.sandbox.launcher import CurrentServer, spawn_server
 from tests.hostile.attacks import HONEST
 from tests.hostile.forging_code import FORGINGS
 
@@ -54,8 +54,8 @@ def test_honest_hand_ins_are_graded_as_without_hostile_ones(root: Path) -> None:
 
 
 def _graded(root: Path, submissions: list[Submission]) -> dict[str, GradeResult]:
-    workplace = Workplace(spawn_server(warm=True))
-    grader = Grader(load_exercise(root, 1), root, course_digest(root, 1), 11, workplace)
+    server = CurrentServer(spawn_server(warm=True))
+    grader = Grader(load_exercise(root, 1), root, course_digest(root, 1), 11, server)
     try:
         return {each.name: replace(grader.grade(each), seconds=0.0) for each in submissions}
     finally:
