@@ -48,7 +48,9 @@ class SourceFault(StrEnum):
 
 
 class SourceRemark(StrEnum):
-    """What a notebook did beside defining things; none of it keeps the definitions from being graded."""
+    """What is worth telling of a source that is graded all the same: what a notebook did beside defining things, and
+    where right code does otherwise than the contract words it.
+    """
 
     RAISED = "raised"
     MISSING_PACKAGE = "missing_package"
@@ -57,6 +59,8 @@ class SourceRemark(StrEnum):
     PRINTED = "printed"
     MAGIC = "magic"
     BROKEN_CELL = "broken_cell"
+    OTHER_NAMES = "other_names"
+    SINGLE_PRECISION = "single_precision"
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,9 @@ class SourceProblem:
 
 @dataclass(frozen=True)
 class SourceNote:
-    """One remark about a notebook's cell; `text` is the exception, the magic or nothing."""
+    """One remark, about a notebook's cell or (cell 0) a whole file; `text` is the exception, the magic, the names as
+    "NAME (CONTRACT'S NAME)", or nothing.
+    """
 
     kind: SourceRemark
     cell: int

@@ -230,6 +230,7 @@ class Grader:
             diagnoses=judgement.diagnoses,
             shortcuts=judgement.shortcuts,
             weights=judgement.weights,
+            remarks=(*notes, *judgement.remarks),
             unrun_checks=len(self.exercise.checks) - len(judgement.checks),
             stop=find_stop(judgement.checks, submission),
         )

@@ -27,6 +27,9 @@ from grader.weights.propose import propose
 BATCH = 48
 TRIES = 400
 SKETCH_TOLERANCE = 1e-4
+ALIKE = 1e-5
+"""Who computes in float32 inside is as far away, with the right weights in the right places; wrong places are far."""
+
 
 Meanwhile: TypeAlias = Callable[[], None] | None
 Told: TypeAlias = Description | Raised | None
@@ -315,7 +318,7 @@ class _Search:
     def _alike(self, case: Case, wanted: Observation, raw: Observation) -> bool:
         reference = self.reference.observe(case)
         mine, other = fingerprint(case, raw, reference), fingerprint(case, wanted, reference)
-        return compare(other, mine, case.tolerance).difference is None
+        return compare(other, mine, max(case.tolerance, ALIKE)).difference is None
 
     def _push(self, assignment: Assignment, candidate: Known) -> Pushed:
         return lambda build, steered: _states(assignment, candidate, build, steered)

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 
-import torch
-from torch import Tensor
-
-from grader.domain.case import Build, Call, Case, Make, Probe, Reload, Step, Value
 from grader.domain.errors import Problem
 from grader.domain.exercise import Exercise
 from grader.domain.misconception import Kind, Misconception
@@ -21,6 +16,7 @@ from grader.judge.grade import ReferenceJudge
 from grader.judge.known import Candidate
 from grader.judge.scoring import points_by_check
 from grader.judge.trivial import passed_by_doing_nothing
+from grader.judge.widths import widened
 
 STATISTICAL = 1e-3
 MARGIN = 10.0
@@ -128,7 +124,7 @@ def _reference(
 def _precision(judge: ReferenceJudge, folder: str) -> Iterator[Problem]:
     """A float32 case must leave a right implementation ten times the room that the reference's own rounding takes."""
     for case in judge.cases:
-        wide = upcast(case)
+        wide = widened(case)
         if wide is None or case.exact_dtype or case.expected is not None:
             continue
         narrow = judge.reference.observe(case)
@@ -144,41 +140,6 @@ def _precision(judge: ReferenceJudge, folder: str) -> Iterator[Problem]:
                 f"at most a tenth of the tolerance {case.tolerance:g}",
                 "Widen the tolerance or use float64.",
             )
-
-
-def upcast(case: Case) -> Case | None:
-    """The same case in float64, or None if nothing in it is float32."""
-    steps = tuple(_upcast_step(step) for step in case.steps)
-    return None if all(a is b for a, b in zip(steps, case.steps, strict=True)) else replace(case, steps=steps)
-
-
-def _upcast_step(step: Step) -> Step:
-    if isinstance(step, (Build, Reload)):
-        return replace(step, dtype="float64") if step.dtype == "float32" else step
-    if isinstance(step, Call):
-        args = tuple(_upcast_value(v) for v in step.args)
-        kwargs = {k: _upcast_value(v) for k, v in step.kwargs.items()}
-        same = all(
-            a is b
-            for a, b in zip([*args, *kwargs.values()], [*step.args, *step.kwargs.values()], strict=True)
-        )
-        return step if same else replace(step, args=args, kwargs=kwargs)
-    if isinstance(step, Make):
-        probe = _upcast_value(step.probe)
-        return step if probe is step.probe else replace(step, probe=probe)
-    return step
-
-
-def _upcast_value(value: Value) -> Value:
-    if isinstance(value, Probe):
-        values = {name: _upcast_value(v) for name, v in value.values.items()}
-        return (
-            value if all(values[k] is v for k, v in value.values.items()) else replace(value, values=values)
-        )
-    if isinstance(value, (tuple, list)):
-        items = [_upcast_value(v) for v in value]
-        return value if all(a is b for a, b in zip(items, value, strict=True)) else type(value)(items)
-    return value.double() if isinstance(value, Tensor) and value.dtype is torch.float32 else value
 
 
 def _misconceptions(
@@ -219,9 +180,10 @@ def _misconceptions(
 
 
 def _stands_apart(judge: ReferenceJudge, candidate: Candidate) -> bool:
-    """Whether some case tells the misconception from the
-    reference by ten times its tolerance, or by more than values.
+    """Whether some case tells the misconception from the reference by ten times its tolerance, and ten times what
+    may be the rounding of float32, or by more than values.
     """
+    advice = {spec.name for spec in judge.specs if spec.tier is Tier.ADVICE}
     for case in judge.cases:
         if case.slow:
             continue
@@ -229,6 +191,11 @@ def _stands_apart(judge: ReferenceJudge, candidate: Candidate) -> bool:
         if found.difference is None:
             continue
         room = case.tolerance if case.tolerance >= STATISTICAL else MARGIN * case.tolerance
+        seen = candidate.observe(case)
+        if case.check in advice or judge.precision.distance(case, seen) <= MARGIN * judge.precision.room(
+            case
+        ):
+            continue
         if found.difference.kind is not DifferenceKind.VALUE or not found.largest or found.largest > room:
             return True
     return False

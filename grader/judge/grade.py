@@ -15,6 +15,7 @@ from grader.domain.computation import Computation
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.fact import Fact
 from grader.domain.result import CheckResult, Diagnosis, Difference, DifferenceKind, Failure, WrongStage
+from grader.domain.source_problem import SourceNote, SourceRemark
 from grader.domain.verdict import Tier, Verdict
 from grader.judge.alignment import Alignment, Placed, align
 from grader.judge.bank import CaseBank, Namespace
@@ -25,6 +26,7 @@ from grader.judge.facts import Graded, find_facts, look_steps, result_facts
 from grader.judge.known import Candidate, Known
 from grader.judge.scoring import in_proportion, overall, points_by_check
 from grader.judge.session import OwnSession, Session
+from grader.judge.single_precision import SinglePrecision
 from grader.judge.stages import first_wrong
 from grader.judge.stop import ended_by, has_raised
 from grader.observer.observe import cell_of
@@ -54,6 +56,7 @@ class Judgement:
     weights: str
     alignment: Alignment | None
     seen: Mapping[str, Observation]
+    remarks: tuple[SourceNote, ...] = ()
 
 
 class Judge(ABC):
@@ -81,6 +84,7 @@ class Judge(ABC):
         self.reference = reference
         self.misconceptions = misconceptions
         self.specs = specs
+        self.precision = self._single_precision()
         self._prepared = Prepared()
         self._derived: dict[str, Observation] = {}
         self._proved = False
@@ -128,7 +132,12 @@ class Judge(ABC):
             session, self.cases, candidates, self.heads, self.names, self._prepared, self._observe_reference
         )
         seen = self._observe(session, alignment)
-        checks = in_proportion(self._checks(seen, session.failure), self.specs)
+        checks = self._checks(seen, session.failure)
+        failing = self._failing(checks, seen)
+        rounded = self.precision.excused(failing, seen, session, alignment.pushed if alignment else None)
+        if rounded:
+            checks = self._checks(seen, session.failure, rounded)
+        checks = in_proportion(checks, self.specs)
         verdict = overall(checks)
         if session.shortcuts:
             verdict = Verdict.FORBIDDEN
@@ -149,6 +158,7 @@ class Judge(ABC):
             weights=alignment.note if alignment and self._compares_values() else "",
             alignment=alignment,
             seen=seen,
+            remarks=(SourceNote(SourceRemark.SINGLE_PRECISION, 0),) if rounded else (),
         )
 
     def facts(self, session: Session, judgement: Judgement, lines: Lines) -> tuple[Fact, ...]:
@@ -195,18 +205,42 @@ class Judge(ABC):
         for case in self.cases:
             self.reference.observe(case)
 
-    def _checks(self, seen: Mapping[str, Observation], failure: Failure | None) -> tuple[CheckResult, ...]:
+    def _single_precision(self) -> SinglePrecision:
+        return SinglePrecision(self.reference, self.reference.observe)
+
+    def _failing(
+        self, checks: Sequence[CheckResult], seen: Mapping[str, Observation]
+    ) -> Iterator[tuple[Case, ...]]:
+        """The failing cases of each check that fails by values."""
+        for result in checks:
+            if result.difference is not None and result.difference.kind is DifferenceKind.VALUE:
+                judged = [
+                    c for c in self.cases if c.check == result.name and not c.evidence and c.key in seen
+                ]
+                yield tuple(c for c in judged if self._difference(c, seen[c.key]) is not None)
+
+    def _checks(
+        self,
+        seen: Mapping[str, Observation],
+        failure: Failure | None,
+        rounded: frozenset[str] = frozenset(),
+    ) -> tuple[CheckResult, ...]:
         points = points_by_check(self.exercise.checks)
-        return tuple(self._check(spec, points[spec.name], seen, failure) for spec in self.specs)
+        return tuple(self._check(spec, points[spec.name], seen, failure, rounded) for spec in self.specs)
 
     def _check(
-        self, spec: CheckSpec, points: float, seen: Mapping[str, Observation], failure: Failure | None
+        self,
+        spec: CheckSpec,
+        points: float,
+        seen: Mapping[str, Observation],
+        failure: Failure | None,
+        rounded: frozenset[str],
     ) -> CheckResult:
         passed = CheckResult(
             spec.name, spec.tier, spec.visibility, Verdict.ACCEPTED, points, points, spec.title
         )
         for case in self.cases:
-            if case.check != spec.name or case.evidence:
+            if case.check != spec.name or case.evidence or case.key in rounded:
                 continue
             if case.key not in seen:
                 verdict = failure.verdict if failure else Verdict.INTERNAL_ERROR
@@ -243,6 +277,7 @@ class ReferenceJudge(Judge):
     def __init__(
         self, exercise: Exercise, bank: CaseBank, seed: int, vocabulary: Vocabulary, *, slow: bool = True
     ) -> None:
+        self.bank = bank
         listed = [*bank.misconceptions.items(), *bank.variants]
         self.candidates = [Candidate((i,), space, bank.props) for i, space in listed]
         super().__init__(
@@ -255,11 +290,14 @@ class ReferenceJudge(Judge):
             misconceptions=self.candidates,
             specs=exercise.checks,
         )
-        self.bank = bank
         self._explainers: list[Explainer] | None = None
         self._combinations: list[Candidate] | None = None
         self._staged: tuple[Case, Sequence[Stage]] | None = None
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
+
+    def _single_precision(self) -> SinglePrecision:
+        narrow = Candidate((), self.bank.solution, self.bank.props)
+        return SinglePrecision(self.reference, narrow.observe)
 
     def own_session(self, namespace: Namespace) -> OwnSession:
         """A session over an implementation of ours, which is called with this exercise's props."""

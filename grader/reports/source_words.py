@@ -125,6 +125,16 @@ _REMARKS = {
         en="Cell {cell}, line {line} cannot be read ({text}) and was left out.",
         zh="代码单元 {cell} 第 {line} 行无法读取（{text}），已略过。",
     ),
+    SourceRemark.OTHER_NAMES: Text(
+        en="Arguments under names of your own: {text}. They are passed by position, so any name will do.",
+        zh="参数用了你自己的名字：{text}。它们按位置传入，所以叫什么都可以。",
+    ),
+    SourceRemark.SINGLE_PRECISION: Text(
+        en="Your code computes in float32 and casts back, as large models do. That is accepted; where x is float64, "
+        "computing in x's own dtype would keep nine more digits.",
+        zh="你的代码在内部用 float32 计算，再转换回去，大模型里常常这样写。这样可以通过；不过当 x 是 float64 时，"
+        "直接用 x 自己的 dtype 计算，能多保留九位有效数字。",
+    ),
 }
 
 _GATHERED = {
@@ -199,7 +209,7 @@ def place_of(problem: SourceProblem) -> Text:
 
 
 def say_notes(notes: Sequence[SourceNote]) -> tuple[Text, ...]:
-    """Return the remarks on a notebook by cell, the frequent kinds gathered into one sentence each."""
+    """Return the remarks on a source, those on a notebook by cell, the frequent kinds gathered into one sentence each."""
     texts = [_say_note(note) for note in notes if note.kind in _REMARKS]
     for kind, template in _GATHERED.items():
         cells = sorted({note.cell for note in notes if note.kind is kind})
