@@ -55,7 +55,7 @@ def _entry_format() -> CoreSchema:
         "kind": schema.one_of("function", "class"),
         "parameters": names,
     }
-    return schema.table(required, {"forward": names, "returns": names})
+    return schema.table(required, {"forward": names, "returns": names, "by_position": names})
 
 
 def _check_format() -> CoreSchema:
@@ -69,8 +69,8 @@ def _check_format() -> CoreSchema:
 
 
 FORMAT = _format()
-"""What may be left out: `props`, `[limits]`, `[[stages]]`, `[discussion]`, an entry's `forward` and `returns`, a
-check's `points` and `trivial`.
+"""What may be left out: `props`, `[limits]`, `[[stages]]`, `[discussion]`, an entry's `forward`,
+`returns` and `by_position`, a check's `points` and `trivial`.
 """
 
 
@@ -96,6 +96,11 @@ def contradictions(shown: str, folder: str, plain: Table) -> Iterator[Problem]:
         if entry["kind"] == "function" and "forward" in entry:
             place = f"entries[{entry['name']}].forward"
             yield Problem(shown, place, "a forward method", "none, in a function", "Remove it.")
+        called = entry["parameters"] if entry["kind"] == "function" else entry.get("forward", [])
+        first = entry.get("by_position", [])
+        if first != called[: len(first)]:
+            place = f"entries[{entry['name']}].by_position"
+            yield Problem(shown, place, str(first), f"the first of {called}", "Name them in order.")
     yield from _tiers(shown, plain["checks"])
 
 
@@ -119,8 +124,8 @@ def _tiers(shown: str, checks: list[Table]) -> Iterator[Problem]:
 def to_entry(plain: Table) -> Entry:
     """Return a checked `[[entries]]` table as an Entry."""
     parameters, forward = tuple(plain["parameters"]), tuple(plain.get("forward", ()))
-    returns = tuple(plain.get("returns", ()))
-    return Entry(plain["name"], plain["kind"], parameters, forward, returns)
+    returns, by_position = tuple(plain.get("returns", ())), tuple(plain.get("by_position", ()))
+    return Entry(plain["name"], plain["kind"], parameters, forward, returns, by_position)
 
 
 def to_check(plain: Table) -> CheckSpec:

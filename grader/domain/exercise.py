@@ -42,7 +42,8 @@ class Entry:
     """A name that the submission must define, with the names of its parameters in order.
 
     A class's `parameters` are those of its constructor, `forward` those of its forward method; `self` is left out.
-    `returns` are the words for the items of what it returns, where that is a tuple.
+    `returns` are the words for the items of what it returns, where that is a tuple. `by_position` are the first of a
+    function's parameters, or of `forward`, that are passed by position: they may have any name.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Entry:
     parameters: tuple[str, ...]
     forward: tuple[str, ...] = ()
     returns: tuple[str, ...] = ()
+    by_position: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

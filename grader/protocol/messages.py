@@ -58,7 +58,9 @@ class Load:
             "source": _as_tensor(self.source),
             "blocks": {name: _as_tensor(text.encode()) for name, text in self.blocks.items()},
             "props": {name: _as_tensor(text.encode()) for name, text in self.props.items()},
-            "entries": tuple((e.name, e.kind, e.parameters, e.forward) for e in self.entries),
+            "entries": tuple(
+                (e.name, e.kind, e.parameters, e.forward, (), e.by_position) for e in self.entries
+            ),
             "forbidden": self.forbidden,
             "answers": {name: _as_tensor(text.encode()) for name, text in self.answers.items()},
         }

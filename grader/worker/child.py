@@ -42,6 +42,7 @@ from grader.source.same_tree import contains
 from grader.worker.blocks import install_blocks
 from grader.worker.entry import find_entry
 from grader.worker.execution import execute, new_module
+from grader.worker.naming import other_names
 from grader.worker.shortcuts import ShortcutWatch
 
 EXIT_UNCONFINED = 96
@@ -162,7 +163,12 @@ class Worker:
         self.namespace = module.__dict__
         execution = execute(loaded, self.namespace)
         problem = execution.failure or self._entry_problem(loaded, request.entries, request.forbidden)
-        return Loaded(problem, execution.notes, execution.traceback, copied)
+        notes = execution.notes
+        if problem is None:
+            renamed = other_names(self.namespace, request.entries)
+            notes += renamed.notes
+            self.namespace = {**self.namespace, **renamed.entries} if renamed.entries else self.namespace
+        return Loaded(problem, notes, execution.traceback, copied)
 
     def _entry_problem(
         self, loaded: LoadedSource, entries: Sequence[Entry], forbidden: Sequence[str]
@@ -170,7 +176,14 @@ class Worker:
         for entry in entries:
             methods = {"forward": entry.forward} if entry.forward else None
             problem = find_entry(
-                self.namespace, entry.name, entry.kind, entry.parameters, loaded, methods, forbidden
+                self.namespace,
+                entry.name,
+                entry.kind,
+                entry.parameters,
+                loaded,
+                methods,
+                forbidden,
+                len(entry.by_position),
             )
             if problem is not None:
                 return problem

@@ -26,11 +26,13 @@ def find_entry(
     loaded: LoadedSource,
     methods: Mapping[str, tuple[str, ...]] | None = None,
     forbidden: Sequence[str] = (),
+    by_position: int = 0,
 ) -> SourceProblem | None:
     """Check that `namespace[name]` is what the contract asks for; None means yes.
 
     `kind` is "function" or "class"; `parameters` (of a class's constructor) and those of `methods` are passed
-    by keyword, so each must exist by that name and no other may be required. A class that takes its constructor
+    by keyword, so each must exist by that name and no other may be required; but the first `by_position` ones of a
+    function, or of each method, may have any name. A class that takes its constructor
     from one of the `forbidden` classes (dotted paths of torch) is told so.
     """
     if name not in namespace:
@@ -47,11 +49,11 @@ def find_entry(
                 or problem
             )
         for method, expected in (methods or {}).items():
-            problem = problem or _method_problem(found, name, method, expected, loaded)
+            problem = problem or _method_problem(found, name, method, expected, loaded, by_position)
         return problem
     if inspect.isclass(found) or not callable(found):
         return _wrong_kind(found, name, kind, loaded)
-    return _signature_problem(found, name, parameters, loaded, bound=True)
+    return _signature_problem(found, name, parameters, loaded, bound=True, by_position=by_position)
 
 
 def _missing(namespace: Mapping[str, Any], name: str, kind: str, loaded: LoadedSource) -> SourceProblem:
@@ -105,7 +107,12 @@ def _wrong_kind(found: object, name: str, kind: str, loaded: LoadedSource) -> So
 
 
 def _method_problem(
-    owner: type, name: str, method: str, expected: tuple[str, ...], loaded: LoadedSource
+    owner: type,
+    name: str,
+    method: str,
+    expected: tuple[str, ...],
+    loaded: LoadedSource,
+    by_position: int,
 ) -> SourceProblem | None:
     found = inspect.getattr_static(owner, method, None)
     plain = getattr(found, "__func__", found)
@@ -125,7 +132,9 @@ def _method_problem(
             cell=line[1],
         )
     bound = isinstance(found, staticmethod)
-    return _signature_problem(plain, f"{name}.{method}", expected, loaded, bound=bound)
+    return _signature_problem(
+        plain, f"{name}.{method}", expected, loaded, bound=bound, by_position=by_position
+    )
 
 
 def _misnamed(owner: type, method: str, loaded: LoadedSource) -> SourceProblem | None:
@@ -192,6 +201,7 @@ def _signature_problem(
     *,
     bound: bool,
     owner: type | None = None,
+    by_position: int = 0,
 ) -> SourceProblem | None:
     try:
         parameters = list(inspect.signature(function).parameters.values())
@@ -200,7 +210,7 @@ def _signature_problem(
     if not bound:
         parameters = parameters[1:]
     inherited = owner is not None and "__init__" not in vars(owner) and _takes_anything(parameters)
-    if _accepts(parameters, expected) and not (inherited and expected):
+    if _goes_through(parameters, expected, by_position) and not (inherited and expected):
         return None
     line = _line_of(owner if inherited else function, loaded)
     if line[0] is None and owner is not None:  # what it inherits was defined elsewhere
@@ -214,6 +224,17 @@ def _signature_problem(
         cell=line[1],
         suggestions=tuple(each for each in expected if not _has(parameters, each))[:5],
     )
+
+
+def _goes_through(parameters: list[inspect.Parameter], expected: tuple[str, ...], by_position: int) -> bool:
+    """Whether a call with these names goes through, the first `by_position` of them under any name."""
+    if _accepts(parameters, expected):
+        return True
+    slots = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if len(slots) < by_position and not any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return False
+    rest = [p for p in parameters if p not in slots[:by_position]]
+    return by_position > 0 and _accepts(rest, expected[by_position:])
 
 
 def _accepts(parameters: list[inspect.Parameter], expected: tuple[str, ...]) -> bool:

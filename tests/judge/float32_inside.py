@@ -28,7 +28,9 @@ def _module(base: type[nn.Module]) -> type[nn.Module]:
     def forward(self: nn.Module, *args: Any, **kwargs: Any) -> Any:
         if vars(self).get("narrow") or not _has_double([*args, *kwargs.values()]):
             return base.forward(self, *args, **kwargs)
-        state = {n: t for n, t in [*self.named_parameters(), *self.named_buffers()] if t.dtype is torch.float64}
+        state = {
+            n: t for n, t in [*self.named_parameters(), *self.named_buffers()] if t.dtype is torch.float64
+        }
         vars(self)["narrow"] = True
         try:
             given = _cast(args, torch.float32), _cast(kwargs, torch.float32)
