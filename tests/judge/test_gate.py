@@ -11,7 +11,8 @@ import torch
 
 from grader.authoring import Build, Call, Case, Draw, Make, Probe
 from grader.domain.misconception import Kind
-from grader.judge.gate import gate, upcast
+from grader.judge.gate import gate
+from grader.judge.widths import widened
 from tests.judge.small import BANK, CATALOGUE, EXERCISE, SIZES, Bend, Straight, cases, judge, space
 
 
@@ -114,7 +115,7 @@ def test_a_case_is_turned_to_float64_wherever_it_has_float32(dtype: torch.dtype)
         Make("made", Probe("P", {"deep": ((x, 1), x)})),
         Call("call", (x, [x]), {"y": x}, target="f"),
     )
-    wide = upcast(Case("c", steps))
+    wide = widened(Case("c", steps))
     if dtype is torch.float64:
         assert wide is None
         return
