@@ -72,7 +72,23 @@ def exercise(
             progress=_training_bar(settings.language) if sys.stderr.isatty() else lambda share: None,
         )
     _record(settings, graded)
-    result = graded.result
+    _show(graded.result, found, settings, as_json=as_json, staff=staff, mime=mime, verbose=verbose)
+    if graded.result.verdict is Verdict.INTERNAL_ERROR:
+        return ExitCode.OUR_FAULT
+    return ExitCode.DONE if graded.result.accepted else ExitCode.NOT_ACCEPTED
+
+
+def _show(
+    result: GradeResult,
+    found: Exercise,
+    settings: Settings,
+    *,
+    as_json: bool,
+    staff: bool,
+    mime: bool,
+    verbose: bool,
+) -> None:
+    """Print the result in the form that was asked for."""
     from grader.catalog.misconceptions import load_misconceptions
 
     catalogue = load_misconceptions(settings.course) if result.diagnoses else {}
@@ -96,9 +112,6 @@ def exercise(
             screen.print(discussion_lines(found, settings.language))
         if staff:
             screen.print(staff_feedback(result).lines)
-    if result.verdict is Verdict.INTERNAL_ERROR:
-        return ExitCode.OUR_FAULT
-    return ExitCode.DONE if result.accepted else ExitCode.NOT_ACCEPTED
 
 
 def _others(settings: Settings, result: GradeResult) -> Sequence[Exercise]:

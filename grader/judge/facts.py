@@ -1,4 +1,4 @@
-"""Finds what is plainly not as asked: parameters, defaults, and the type and dtype of results; before values."""
+"""Finds what is plainly not as asked, before values: parameters, defaults, the form of results."""
 
 from __future__ import annotations
 

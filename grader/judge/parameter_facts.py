@@ -1,4 +1,4 @@
-"""Compares what a module registers with what the reference does, by name and shape."""
+"""Compares what a module registers with what the reference does: names, then shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks for what a module keeps without registering it, and for the defaults of an entry's arguments."""
+"""Looks at what no state dict shows: what a module keeps unregistered, an entry's defaults."""
 
 from __future__ import annotations
 

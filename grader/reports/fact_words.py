@@ -1,4 +1,4 @@
-"""Words for facts: what was found beside what is asked, and the way out."""
+"""Words for facts: what was found beside what is asked, then the way out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why hand-ins cannot be graded, in a few words each, and counted over a class."""
+"""Why hand-ins cannot be graded: a few words each, counted over a class."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def check_exercise(course: Path, number: int, *, slow: bool = False) -> tuple[Pr
 
     server = start_server(warm=False)
     from grader.grading.grader import Grader
-    from grader.judge.gate import gate
+    from grader.proving.gate import gate
 
     problems: list[Problem] = []
     digest = course_digest(course, number)

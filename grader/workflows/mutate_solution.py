@@ -54,7 +54,7 @@ class MutationReport:
 def mutate_solution(course: Path, number: int, seed: int = 1) -> MutationReport:
     """Mutate an exercise's reference and judge every mutant."""
     from grader.grading.load_judge import load_reference_judge
-    from grader.judge.mutation import mutants, survives
+    from grader.proving.mutation import mutants, survives
 
     exercise = load_exercise(course, number)
     judge = load_reference_judge(course, exercise, seed)

@@ -1,4 +1,4 @@
-"""Embedding of token ids, and tables of positions."""
+"""Embeddings: rows of a table by token ids, tables of positions."""
 
 from __future__ import annotations
 

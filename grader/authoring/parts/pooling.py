@@ -1,4 +1,4 @@
-"""Pooling of a sequence: what of the positions is taken, which ones count, and what the sum is divided by."""
+"""Pooling of a sequence: what of the positions is taken, which ones count, what divides the sum."""
 
 from __future__ import annotations
 

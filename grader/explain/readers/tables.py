@@ -1,4 +1,4 @@
-"""Reads tables: embeddings of ids, sines and cosines of positions."""
+"""Reads tables: embeddings of ids, sinusoids of positions."""
 
 from __future__ import annotations
 

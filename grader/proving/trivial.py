@@ -1,4 +1,4 @@
-"""Programs that do nothing, made from the contract: right names, parameters and forms, and no work inside.
+"""Programs that do nothing, made from the contract: the right names around no work.
 
 They say which checks can be passed by doing nothing; such a check pays only in proportion to the others.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.judge.mutation import Mutant, mutants, survives
+from grader.proving.mutation import Mutant, mutants, survives
 from tests.judge.small import EXERCISE, judge
 
 

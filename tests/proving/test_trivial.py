@@ -7,7 +7,7 @@ import pytest
 from grader.catalog.exercises import load_exercise
 from grader.domain.verdict import Tier
 from grader.grading.load_judge import load_reference_judge
-from grader.judge.gate import trivially_passed
+from grader.proving.gate import trivially_passed
 from tests.conftest import ROOT
 
 

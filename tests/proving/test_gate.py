@@ -11,8 +11,8 @@ import torch
 
 from grader.authoring import Build, Call, Case, Draw, Make, Probe
 from grader.domain.misconception import Kind
-from grader.judge.gate import gate
 from grader.judge.widths import widened
+from grader.proving.gate import gate
 from tests.judge.small import BANK, CATALOGUE, EXERCISE, SIZES, Bend, Straight, cases, judge, space
 
 
