@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor, equal, nn
 from torch.nn.parameter import is_lazy
 
 from grader.domain.case import (
@@ -193,7 +193,6 @@ class Run:
             leaves = {label: tensors[label].requires_grad_(True) for label in step.grad if label in tensors}
             for label, leaf in leaves.items():  # not the leaf itself: torch refuses to change one in place
                 arguments[label] = tensors[label] = leaf.clone()
-            versions = {label: tensor._version for label, tensor in tensors.items()}
             _seed(step.seed)
             args = [arguments[label] for label in positional]
             watch = OperationWatch(step.operations)
@@ -206,7 +205,7 @@ class Run:
                     out = function(*args, **named)
             self.seen[f"{step.name}.out"] = plain(revealed(out) if step.elsewhere else out)
             self.seen[f"{step.name}.mutated"] = tuple(
-                k for k, t in tensors.items() if t._version != versions[k]
+                label for label, tensor in tensors.items() if _has_changed(tensor, given[label])
             )
             if step.operations:
                 self.seen[f"{step.name}.ran"] = tuple(p for p in step.operations if p in watch.seen)
@@ -325,6 +324,15 @@ def _arguments(
         else:
             fresh[label] = value
     return fresh
+
+
+def _has_changed(now: Tensor, before: Tensor) -> bool:
+    """Whether an argument holds other values than those it was made of, however that was done; NaN is NaN."""
+    if now.shape != before.shape or now.dtype is not before.dtype or now.device != before.device:
+        return True
+    if now.device.type == "meta" or equal(now, before):
+        return False
+    return not (now.is_floating_point() and bool(((now == before) | (now.isnan() & before.isnan())).all()))
 
 
 def push_weights(module: nn.Module, state: Mapping[str, Value]) -> None:

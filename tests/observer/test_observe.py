@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -180,3 +183,29 @@ def test_a_module_whose_sizes_wait_for_an_input_is_told() -> None:
     ):
         assert isinstance(found, Raised)
         assert "uninitialized parameter" in found.message
+
+
+@pytest.mark.parametrize(
+    ("change", "seen"),
+    [
+        (lambda x: x.add_(1), True),
+        (lambda x: x.data.sub_(1), True),
+        (lambda x: x.detach().numpy().fill(0), True),
+        (lambda x: x.set_(torch.zeros_like(x)), True),
+        (lambda x: setattr(x, "data", torch.zeros(7, dtype=x.dtype)), True),
+        (lambda x: x + 1, False),
+        (lambda x: x.add(1).numpy(), False),
+        (lambda x: x.add_(0), False),
+    ],
+)
+def test_arguments_are_compared_by_value(change: Callable[[torch.Tensor], object], seen: bool) -> None:
+    """What an argument holds after a call decides whether it was changed, whatever way that was done; NaN is NaN."""
+
+    def function(x: torch.Tensor) -> int:
+        change(x)
+        return 0
+
+    x = torch.tensor([1.0, float("nan"), 3.0])
+    found = observe({"f": function}, (Call("call", (x,), target="f"),))
+    assert bool(found["call.mutated"]) is seen
+    assert x[0] == 1.0
