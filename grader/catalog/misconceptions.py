@@ -55,8 +55,8 @@ def load_misconceptions(course: Path) -> Mapping[str, Misconception]:
 
 
 def forms_for(number: int, entries: Iterable[Misconception]) -> Mapping[str, tuple[frozenset[str], ...]]:
-    """The deviations that name a misconception in exercise `number`: its own first, then those of the nearest
-    earlier exercise.
+    """The deviations that name a misconception in exercise `number`:
+    its own first, then those of the nearest earlier exercise.
     """
     found: list[tuple[int, str, tuple[frozenset[str], ...]]] = []
     for entry in entries:

@@ -161,8 +161,8 @@ def check(seen: Observation, names: Names) -> None:
 
 
 def fitted(seen: Observation, steps: Sequence[Step]) -> Observation:
-    """What the worker sends of what it observed in these steps: each value as it is, or described where it is too
-    large.
+    """What the worker sends of what it observed in these steps:
+    each value as it is, or described where it is too large.
     """
     if all(map(_is_small, seen.values())):
         return seen
