@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.authoring.draw import Draw
@@ -14,21 +14,20 @@ from grader.domain.case import Case, Observation, Raised
 from grader.domain.computation import Computation
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.fact import Fact
-from grader.domain.result import CheckResult, Diagnosis, Difference, DifferenceKind, Failure, WrongStage
+from grader.domain.result import CheckResult, Diagnosis, Failure, WrongStage
 from grader.domain.source_problem import SourceNote, SourceRemark
 from grader.domain.verdict import Tier, Verdict
 from grader.judge.alignment import Alignment, Placed, align
 from grader.judge.bank import CaseBank, Namespace
 from grader.judge.binding import Prepared, bind
-from grader.judge.checking import check, tell_lost
 from grader.judge.diagnosis import diagnose
 from grader.judge.facts import Graded, find_facts, look_steps, result_facts
 from grader.judge.known import Candidate, Known
-from grader.judge.scoring import in_proportion, overall, points_by_check
+from grader.judge.marking import Marking, forfeit
+from grader.judge.scoring import in_proportion, overall
 from grader.judge.session import OwnSession, Session
 from grader.judge.single_precision import SinglePrecision
 from grader.judge.stages import first_wrong
-from grader.judge.stop import ended_by, has_raised
 from grader.observer.observe import cell_of
 from grader.protocol.description import Description
 from grader.protocol.messages import Programs
@@ -86,7 +85,7 @@ class Judge(ABC):
         self.specs = specs
         self.precision = self._single_precision()
         self._prepared = Prepared()
-        self._derived: dict[str, Observation] = {}
+        self.marking = Marking(exercise, cases, specs, reference)
         self._proved = False
 
     @abstractmethod
@@ -122,7 +121,7 @@ class Judge(ABC):
         """Judge the reference by itself, once; raises whatever is wrong without any submission."""
         if not self._proved:
             seen = {case.key: self.reference.observe(case) for case in self.cases if not case.slow}
-            self._checks(seen, None)
+            self.marking.checks(seen, None)
             self.diagnose(seen, None)
             self._proved = True
 
@@ -132,19 +131,19 @@ class Judge(ABC):
             session, self.cases, candidates, self.heads, self.names, self._prepared, self._observe_reference
         )
         seen = self._observe(session, alignment)
-        checks = self._checks(seen, session.failure)
-        failing = self._failing(checks, seen)
+        checks = self.marking.checks(seen, session.failure)
+        failing = self.marking.failing(checks, seen)
         rounded = self.precision.excused(failing, seen, session, alignment.pushed if alignment else None)
         if rounded:
-            checks = self._checks(seen, session.failure, rounded)
+            checks = self.marking.checks(seen, session.failure, rounded)
         checks = in_proportion(checks, self.specs)
         verdict = overall(checks)
         if session.shortcuts:
             verdict = Verdict.FORBIDDEN
-            checks = tuple(_forfeit(result, Verdict.FORBIDDEN) for result in checks)
+            checks = tuple(forfeit(result, Verdict.FORBIDDEN) for result in checks)
         if session.failure is not None:
             verdict = session.failure.verdict
-            checks = tuple(_forfeit(result, verdict) for result in checks)
+            checks = tuple(forfeit(result, verdict) for result in checks)
         full = all(c.verdict is Verdict.ACCEPTED for c in checks if c.tier is not Tier.ADVICE)
         diagnoses = () if full or session.shortcuts or session.failure else self.diagnose(seen, alignment)
         return Judgement(
@@ -207,65 +206,6 @@ class Judge(ABC):
 
     def _single_precision(self) -> SinglePrecision:
         return SinglePrecision(self.reference, self.reference.observe)
-
-    def _failing(
-        self, checks: Sequence[CheckResult], seen: Mapping[str, Observation]
-    ) -> Iterator[tuple[Case, ...]]:
-        """The failing cases of each check that fails by values."""
-        for result in checks:
-            if result.difference is not None and result.difference.kind is DifferenceKind.VALUE:
-                judged = [
-                    c for c in self.cases if c.check == result.name and not c.evidence and c.key in seen
-                ]
-                yield tuple(c for c in judged if self._difference(c, seen[c.key]) is not None)
-
-    def _checks(
-        self,
-        seen: Mapping[str, Observation],
-        failure: Failure | None,
-        rounded: frozenset[str] = frozenset(),
-    ) -> tuple[CheckResult, ...]:
-        points = points_by_check(self.exercise.checks)
-        return tuple(self._check(spec, points[spec.name], seen, failure, rounded) for spec in self.specs)
-
-    def _check(
-        self,
-        spec: CheckSpec,
-        points: float,
-        seen: Mapping[str, Observation],
-        failure: Failure | None,
-        rounded: frozenset[str],
-    ) -> CheckResult:
-        passed = CheckResult(
-            spec.name, spec.tier, spec.visibility, Verdict.ACCEPTED, points, points, spec.title
-        )
-        for case in self.cases:
-            if case.check != spec.name or case.evidence or case.key in rounded:
-                continue
-            if case.key not in seen:
-                verdict = failure.verdict if failure else Verdict.INTERNAL_ERROR
-                return replace(passed, verdict=verdict, points=0.0, case=case.key)
-            difference = self._difference(case, seen[case.key])
-            if difference is not None:
-                verdict = Verdict.RUNTIME_ERROR if has_raised(difference) else Verdict.WRONG_ANSWER
-                return replace(passed, verdict=verdict, points=0.0, difference=difference, case=case.key)
-        return passed
-
-    def _difference(self, case: Case, seen: Observation) -> Difference | None:
-        reference = self.reference.observe(case)
-        difference = check(case, seen, reference, self._derive).difference
-        if difference is None:
-            return None
-        if difference.kind is not DifferenceKind.RAISED:
-            difference = ended_by(seen, reference) or difference
-        return tell_lost(difference, case, seen, reference, self.exercise.entries)
-
-    def _derive(self, case: Case) -> Observation:
-        """What is compared of the reference's observation, derived once."""
-        if case.key not in self._derived:
-            raw = self.reference.observe(case)
-            self._derived[case.key] = case.derive(raw) if case.derive is not None else raw
-        return self._derived[case.key]
 
 
 class ReferenceJudge(Judge):
@@ -419,8 +359,3 @@ def _stop(seen: Sequence[Observation]) -> Raised | None:
     """The exception that ended the traced call in the learner's own lines, if one did."""
     values = seen[0].values() if seen else ()
     return next((value for value in values if isinstance(value, Raised) and value.line), None)
-
-
-def _forfeit(result: CheckResult, why: Verdict) -> CheckResult:
-    verdict = why if result.verdict is Verdict.ACCEPTED else result.verdict
-    return replace(result, verdict=verdict, points=0.0, difference=None, case="")

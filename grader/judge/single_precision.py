@@ -1,4 +1,4 @@
-"""What code may differ by that computes in float32 inside and casts back: right, with a line of advice.
+"""What code may differ by that computes in float32 inside: right, with a line of advice.
 
 The usual forms of large models do so: RMSNorm, softmax, tables of positions. Of a case in float64 they give values
 that agree to the accuracy of float32, and the same case in float32 must then agree as well.

@@ -1,4 +1,4 @@
-"""Arguments that are passed by position and have another name than the contract gives them."""
+"""An argument that is passed by position: any name will do, and the contract's is told."""
 
 from __future__ import annotations
 
