@@ -44,7 +44,6 @@ from grader.authoring.computation import (
 )
 from grader.authoring.draw import Draw, RandomWeights
 from grader.authoring.inputs import blocked, padding, with_token
-from grader.authoring.stage import Stage
 from grader.domain.case import (
     Build,
     Call,
@@ -88,7 +87,6 @@ __all__ = [
     "RandomWeights",
     "Read",
     "Reload",
-    "Stage",
     "Step",
     "Text",
     "Train",

@@ -10,7 +10,7 @@ from pydantic_core import CoreSchema, SchemaValidator
 from grader.catalog import schema
 from grader.catalog.table import Table, to_text
 from grader.domain.errors import Problem
-from grader.domain.exercise import CheckSpec, Entry, Limits, StageSpec
+from grader.domain.exercise import CheckSpec, Entry, Limits
 from grader.domain.text import Text
 from grader.domain.verdict import Tier, Visibility
 
@@ -41,7 +41,6 @@ def _format() -> SchemaValidator:
             {},
             {"wall_seconds": schema.positive(), "memory_mib": schema.whole(1), "output_kib": schema.whole(1)},
         ),
-        "stages": schema.array(schema.table({"name": schema.words(), "title": schema.bilingual()})),
         "discussion": schema.bilingual(),
         "props": names,
     }
@@ -69,7 +68,7 @@ def _check_format() -> CoreSchema:
 
 
 FORMAT = _format()
-"""What may be left out: `props`, `[limits]`, `[[stages]]`, `[discussion]`, an entry's `forward`,
+"""What may be left out: `props`, `[limits]`, `[discussion]`, an entry's `forward`,
 `returns` and `by_position`, a check's `points` and `trivial`.
 """
 
@@ -88,7 +87,7 @@ def contradictions(shown: str, folder: str, plain: Table) -> Iterator[Problem]:
     for needed in plain["needs"]:
         if needed >= plain["number"]:
             yield Problem(shown, "needs", str(needed), "earlier exercises only", "Remove it.")
-    for key in ("entries", "checks", "stages"):
+    for key in ("entries", "checks"):
         yield from _repeated(shown, key, (item["name"] for item in plain.get(key, ())))
     for key in ("needs", "given", "props", "forbidden", "questions"):
         yield from _repeated(shown, key, plain.get(key, ()))
@@ -138,11 +137,6 @@ def to_check(plain: Table) -> CheckSpec:
         points=plain.get("points"),
         trivial=plain.get("trivial", False),
     )
-
-
-def to_stage(plain: Table) -> StageSpec:
-    """Return a checked `[[stages]]` table as a StageSpec."""
-    return StageSpec(name=plain["name"], title=to_text(plain["title"]))
 
 
 def to_limits(plain: Table) -> Limits:

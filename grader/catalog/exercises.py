@@ -18,7 +18,6 @@ from grader.catalog.exercise_file import (
     to_entry,
     to_limits,
     to_prose,
-    to_stage,
 )
 from grader.catalog.props import FOLDER as PROPS_FOLDER
 from grader.catalog.props import read_props, unknown_props
@@ -142,7 +141,6 @@ def _exercise(plain: Table, texts: Mapping[str, str], given: _Shared) -> Exercis
         forbidden=tuple(plain["forbidden"]),
         limits=to_limits(plain.get("limits", {})),
         checks=tuple(map(to_check, plain["checks"])),
-        stages=tuple(map(to_stage, plain.get("stages", ()))),
         hints=tuple(map(to_prose, plain["hints"])),
         statement={language: texts[name] for language, name in STATEMENTS.items()},
         stub=texts[STUB],

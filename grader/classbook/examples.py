@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from grader.domain.record import StoredSource
 from grader.domain.submission import SourceKind
-from grader.domain.text import Text
 from grader.reports.class_report import CodeLine, Example
 from grader.source.notebook import code_sources
 from grader.source.text import SourceRefused
@@ -26,7 +25,7 @@ class ExamplePlace:
     exercise: int
     digest: str
     line: int | None
-    stage: Text | None
+    formula: str | None
 
 
 def example_of(
@@ -50,7 +49,7 @@ def example_of(
         first = code[0] if code else 0
         chosen = range(first, min(len(lines), first + _MOST_LINES))
     shown = tuple(CodeLine(n + 1, lines[n][:200], n + 1 == line) for n in chosen)
-    return Example(place.exercise, shown_as, shown, place.stage) if shown else None
+    return Example(place.exercise, shown_as, shown, place.formula) if shown else None
 
 
 def _without_words(text: str) -> str:

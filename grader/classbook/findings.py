@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.classbook.examples import ExamplePlace
+from grader.domain.computation import Computation, ReadStep, Standing
 from grader.domain.mark import QuizSession
 from grader.domain.record import ClassResult
 from grader.domain.result import CheckResult
@@ -104,14 +105,19 @@ def _take_checks(marks: CheckMarks, checks: Sequence[CheckResult], verdict: Verd
     marks.rows.append(row or None)
 
 
+def _first_deviating(computation: Computation | None) -> ReadStep | None:
+    steps = computation.steps if computation is not None else ()
+    return next((step for step in steps if step.standing is not Standing.RIGHT), None)
+
+
 def _take_example(examples: dict[str, ExamplePlace], belief: str, result: ClassResult) -> None:
     """Keep the first submission that shows the belief, or the first of which the line is known."""
-    stage = result.result.grade.first_wrong_stage
-    line = stage.line if stage is not None else None
+    step = _first_deviating(result.result.grade.computation)
+    line = step.place.line if step is not None else None
     former = examples.get(belief)
     if result.submission_digest is None or (former is not None and (former.line is not None or line is None)):
         return
-    title = stage.stage_title if stage is not None and not stage.stopped else None
+    formula = f"{step.name} = {step.formula}" if step is not None and step.formula else None
     examples[belief] = ExamplePlace(
-        result.learner, result.exercise_number, result.submission_digest, line, title
+        result.learner, result.exercise_number, result.submission_digest, line, formula
     )

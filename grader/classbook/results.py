@@ -74,7 +74,6 @@ def as_counted(result: ClassResult, attempt: int | None) -> ClassResult:
         score=counts.score,
         checks=(),
         diagnoses=(),
-        first_wrong_stage=None,
         failure=None,
         problem=None,
         remarks=(),

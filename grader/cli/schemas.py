@@ -20,7 +20,7 @@ SCHEMAS: Mapping[str, Schema] = {
         "grade exercise",  # and grade watch, an object a line
         (
             "exercise", "verdict", "score", "max_score", "seed", "confinement", "checks", "diagnoses",
-            "stop", "facts", "first_wrong_stage", "computation", "digest", "seconds",
+            "stop", "facts", "computation", "digest", "seconds",
         ),
     ),
     "addnorm.hint/1": Schema("grade hint", ("exercise", "hints", "hints_in_all", "attempts_to_go")),

@@ -250,15 +250,3 @@ class Case:
     def builds(self) -> tuple[Build, ...]:
         """The steps that construct a module with weights to be pushed."""
         return tuple(s for s in self.steps if isinstance(s, Build) and s.weights is not None)
-
-
-@dataclass(frozen=True)
-class TracedStep:
-    """One operation of a traced call: its name, a tensor that it produced, the learner's line that asked for
-    it; in a notebook the line counts within `cell`.
-    """
-
-    operation: str
-    value: Any
-    line: int | None
-    cell: int | None = None

@@ -54,14 +54,6 @@ class Entry:
     by_position: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class StageSpec:
-    """One stage of the right computation, and how to speak of it."""
-
-    name: str
-    title: Text
-
-
 COURSE_FORMAT = "addnorm.course/1"
 """The format of a course that this grader reads: its files, with what its references may import."""
 
@@ -88,7 +80,6 @@ class Exercise:
     forbidden: tuple[str, ...]
     limits: Limits
     checks: tuple[CheckSpec, ...]
-    stages: tuple[StageSpec, ...]
     hints: tuple[Text, ...]
     statement: Mapping[Language, str]
     stub: str

@@ -117,26 +117,6 @@ class Diagnosis:
 
 
 @dataclass(frozen=True)
-class WrongStage:
-    """Where the computation first leaves the right path; `after` is the last right stage before it ("" for none).
-
-    `slip` says what the learner's value is instead, where that is known; `line` is the last line that
-    computed a right stage, within `cell` of a notebook. Where the computation raised before it reached the
-    stage,
-    `stopped` is the exception's class name, and the line is where it did.
-    """
-
-    stage: str
-    after: str
-    stage_title: Text
-    after_title: Text | None
-    slip: Text | None = None
-    line: int | None = None
-    cell: int | None = None
-    stopped: str = ""
-
-
-@dataclass(frozen=True)
 class Failure:
     """Why observation ended early: a verdict of its own, with
     what the process said (staff) and the learner's line.
@@ -168,7 +148,6 @@ class GradeResult:
     confinement: Confinement
     checks: tuple[CheckResult, ...]
     diagnoses: tuple[Diagnosis, ...]
-    first_wrong_stage: WrongStage | None
     submission_digest: str
     course_digest: str
     grader_version: str

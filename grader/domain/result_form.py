@@ -24,7 +24,6 @@ from grader.domain.result import (
     Failure,
     GradeResult,
     Stop,
-    WrongStage,
 )
 from grader.domain.site import Site
 from grader.domain.source_problem import note_from_plain, problem_from_plain, to_plain
@@ -147,14 +146,13 @@ def _known(kind: type[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _grade(plain: Mapping[str, Any]) -> GradeResult:
-    names = ("first_wrong_stage", "failure", "problem", "computation", "stop")
-    stage, failure, problem, computation, stop = (plain.get(name) for name in names)
+    names = ("failure", "problem", "computation", "stop")
+    failure, problem, computation, stop = (plain.get(name) for name in names)
     fields = _known(GradeResult, plain) | {
         "verdict": Verdict(plain["verdict"]),
         "confinement": Confinement(plain["confinement"]),
         "checks": tuple(map(_check, plain["checks"])),
         "diagnoses": tuple(map(_diagnosis, plain["diagnoses"])),
-        "first_wrong_stage": None if stage is None else _wrong_stage(stage),
         "computation": None if computation is None else _computation(computation),
         "failure": None if failure is None else _failure(failure),
         "facts": tuple(map(_fact, plain.get("facts", ()))),
@@ -201,11 +199,6 @@ def _diagnosis(plain: Mapping[str, Any]) -> Diagnosis:
         "place": None if place is None else Place(**place),
     }
     return Diagnosis(**_known(Diagnosis, plain) | parts)
-
-
-def _wrong_stage(plain: Mapping[str, Any]) -> WrongStage:
-    texts = {name: _text(plain.get(name)) for name in ("stage_title", "after_title", "slip")}
-    return WrongStage(**_known(WrongStage, plain) | texts)
 
 
 def _computation(plain: Mapping[str, Any]) -> Computation:

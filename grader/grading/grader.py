@@ -16,7 +16,7 @@ from grader.domain.computation import Computation
 from grader.domain.errors import GraderError, SandboxError
 from grader.domain.exercise import Exercise
 from grader.domain.fact import Fact
-from grader.domain.result import Failure, GradeResult, WrongStage
+from grader.domain.result import Failure, GradeResult
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
@@ -38,7 +38,6 @@ TRACED = frozenset({Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR})
 class _Feedback:
     """What was found beside the verdict, and for staff what went wrong over it."""
 
-    stage: WrongStage | None = None
     computation: Computation | None = None
     facts: tuple[Fact, ...] = ()
     fault: str = ""
@@ -185,7 +184,6 @@ class Grader:
             diagnoses=settled(result.diagnoses, feedback.computation, by_values=by_values),
             confinement=loaded.confinement,
             log=session.log + feedback.fault,
-            first_wrong_stage=feedback.stage,
             computation=feedback.computation,
             facts=feedback.facts,
         )
@@ -193,9 +191,8 @@ class Grader:
     def _feedback(self, session: SandboxSession, judgement: Judgement, submission: Submission) -> _Feedback:
         """What the submission's own operations tell; where they tell nothing that can be read, staff learn why."""
         try:
-            stage = self.judge.first_wrong_stage(session, judgement.alignment)
             computation = self.judge.explain(session, self.forms)
-            return _Feedback(stage, computation, self.judge.facts(session, judgement, lines_of(submission)))
+            return _Feedback(computation, self.judge.facts(session, judgement, lines_of(submission)))
         except DATA_FAULTS:
             return _Feedback(fault=f"\nthe computation was not read back:\n{traceback.format_exc()}")
 

@@ -22,7 +22,6 @@ def unrun(
         confinement=Confinement.NONE,
         checks=(),
         diagnoses=(),
-        first_wrong_stage=None,
         submission_digest=submission_digest,
         course_digest=course_digest,
         grader_version=__version__,

@@ -12,7 +12,6 @@ A reference folder `reference/exNN_name/` holds
   A namespace may hold `DETAIL: Text | None`: what is said beside the evidence when it is the one that matches
 - `computation.py` (optional): what is asked, as an expression over parts (`grader.authoring.computation`); where
   the exercise has several entries, `computation_<name>.py` for each further one
-- `stages.py` (optional): `case(draw) -> Case` and `stages(case, weights) -> tuple[Stage, ...]`
 - `alternatives/*.py`: right, but written otherwise; whole submissions
 Files of a folder import each other relatively (`from .solution import FeedForward`), other folders by
 `from ..ex07_multi_head_attention.solution import MultiHeadAttention`.
@@ -29,11 +28,8 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from torch import Tensor
-
 from grader.authoring.computation import Asked, Outputs
 from grader.authoring.draw import Draw
-from grader.authoring.stage import Stage
 from grader.domain.case import Case
 from grader.domain.errors import GraderError
 from grader.observer.probes import Props, load_props
@@ -62,8 +58,6 @@ class CaseBank:
     misconceptions: Mapping[str, Namespace]
     variants: Sequence[tuple[str, Namespace]]
     combinations: Callable[[], Iterator[tuple[tuple[str, ...], Namespace]]]
-    stage_case: Callable[[Draw], Case] | None
-    stages: Callable[[Case, Mapping[str, Tensor]], Sequence[Stage]] | None
     heads: int | None
     props: Props
     computations: Callable[[], Sequence[AskedComputation]] = tuple
@@ -86,11 +80,6 @@ def load_bank(
     solution, cases, faults = (
         _load(course, exercise_id, part) for part in ("solution", "cases", "misconceptions")
     )
-    stages = (
-        _load(course, exercise_id, "stages")
-        if (course / "reference" / exercise_id / "stages.py").is_file()
-        else None
-    )
     return CaseBank(
         number=number,
         solution=vars(solution),
@@ -98,8 +87,6 @@ def load_bank(
         misconceptions=faults.MISCONCEPTIONS,
         variants=getattr(faults, "VARIANTS", ()),
         combinations=getattr(faults, "combinations", lambda: iter(())),
-        stage_case=stages.case if stages else None,
-        stages=stages.stages if stages else None,
         heads=getattr(cases, "HEADS", None),
         trivial=getattr(faults, "TRIVIAL", ()),
         props=load_props(props),

@@ -8,13 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from grader.authoring.draw import Draw
-from grader.authoring.stage import Stage
 from grader.domain.case import Case, Observation, Raised
 from grader.domain.computation import Computation
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.fact import Fact
-from grader.domain.result import CheckResult, Diagnosis, Failure, WrongStage
+from grader.domain.result import CheckResult, Diagnosis, Failure
 from grader.domain.source_problem import SourceNote, SourceRemark
 from grader.domain.verdict import Tier, Verdict
 from grader.judge.alignment import Alignment, Placed, align
@@ -27,8 +25,6 @@ from grader.judge.marking import Marking, forfeit
 from grader.judge.scoring import in_proportion, overall
 from grader.judge.session import OwnSession, Session
 from grader.judge.single_precision import SinglePrecision
-from grader.judge.stages import first_wrong
-from grader.observer.observe import cell_of
 from grader.protocol.description import Description
 from grader.protocol.messages import Programs
 from grader.protocol.violation import DATA_FAULTS
@@ -91,13 +87,6 @@ class Judge(ABC):
     @abstractmethod
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name the misconception that these observations (case -> what was seen) equal, if one does."""
-
-    @abstractmethod
-    def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:
-        """Trace the submission once more and name the first stage that it does not reach.
-
-        `known` is the alignment that was found for it, in this session or another, if there is one.
-        """
 
     def explain(self, session: Session, forms: Forms) -> Computation | None:
         """Read the submission's computation back, in the session where it was judged; None where that cannot be."""
@@ -232,7 +221,6 @@ class ReferenceJudge(Judge):
         )
         self._explainers: list[Explainer] | None = None
         self._combinations: list[Candidate] | None = None
-        self._staged: tuple[Case, Sequence[Stage]] | None = None
         self._tiers = {spec.name: spec.tier for spec in exercise.checks}
 
     def _single_precision(self) -> SinglePrecision:
@@ -314,45 +302,6 @@ class ReferenceJudge(Judge):
                 Candidate(ids, space, self.bank.props) for ids, space in self.bank.combinations()
             ]
         yield from self._combinations
-
-    def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:
-        """Trace the submission on the case of the stages; None where the exercise has none."""
-        staged = self._stages()
-        if staged is None:
-            return None
-        case, stages = staged
-        if known is not None:
-            alignment: Alignment | None = known.moved_to(session)
-        else:
-            aligning = [c for c in self.cases if c.aligns]
-            alignment = align(
-                session, aligning, [self.reference, *self.misconceptions], self.heads, self.names, Prepared()
-            )
-        steps = bind(case.steps, alignment.pushed) if alignment else case.steps
-        trace = session.trace(steps)
-        found = first_wrong(stages, trace) if trace else None
-        if found is None:
-            return None
-        raised = _stop(session.observe([steps])) if found.slip is None else None
-        titles = {stage.name: stage.title for stage in self.exercise.stages}
-        return WrongStage(
-            found.stage,
-            found.after,
-            titles[found.stage],
-            titles.get(found.after),
-            found.slip,
-            found.line if raised is None else raised.line,
-            found.cell if raised is None else cell_of(raised.place),
-            "" if raised is None else raised.type,
-        )
-
-    def _stages(self) -> tuple[Case, Sequence[Stage]] | None:
-        """The case that is traced and the right values of its stages, made once; None where there are none."""
-        if self._staged is None and self.bank.stage_case is not None and self.bank.stages is not None:
-            case = self.bank.stage_case(Draw(self.seed, self.bank.number))
-            weights = self.reference.weights(case.builds[0])[0] if case.builds else {}
-            self._staged = case, self.bank.stages(case, weights)
-        return self._staged
 
 
 def _stop(seen: Sequence[Observation]) -> Raised | None:

@@ -21,13 +21,12 @@ from grader.authoring.checks import plain_numbers
 from grader.domain.case import Build, Case, Observation, Raised, Step, Value
 from grader.domain.errors import GraderError
 from grader.domain.exercise import Exercise
-from grader.domain.result import Diagnosis, WrongStage
+from grader.domain.result import Diagnosis
 from grader.domain.text import Text
 from grader.judge.alignment import Alignment, Placed
 from grader.judge.binding import Roles, RoleTensors, build_key
 from grader.judge.diagnosis import diagnose_the_only
 from grader.judge.grade import Judge
-from grader.judge.session import Session
 from grader.protocol.codec import decode
 from grader.protocol.description import Shape
 from grader.protocol.violation import ProtocolViolation
@@ -141,10 +140,6 @@ class SealedJudge(Judge):
         """Name a misconception only if it is the only one that these few cases fit."""
         values = alignment is None or alignment.placed is not Placed.UNMATCHED
         return diagnose_the_only(self.cases, seen, self.reference, self.misconceptions, values=values)
-
-    def first_wrong_stage(self, session: Session, known: Alignment | None = None) -> WrongStage | None:
-        """None: the stages' right values are made by code."""
-        return None
 
 
 def sealed_file(course: Path, exercise_id: str) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from grader.domain.case import Build, Observation, Raised, Step, TracedStep
+from grader.domain.case import Build, Observation, Raised, Step
 from grader.domain.graph import Graph
 from grader.domain.result import Failure
 from grader.domain.verdict import Verdict
@@ -38,9 +38,6 @@ class Session(Protocol):
         `meanwhile` is run while the answers are on their way.
         """
 
-    def trace(self, steps: Sequence[Step]) -> Sequence[TracedStep]:
-        """The tensors that the implementation's own operations produce in the steps, in order."""
-
     def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
         """The graph of each program's first call; shorter than asked if the session failed."""
 
@@ -70,12 +67,6 @@ class OwnSession:
             meanwhile()
         whole = programs.whole if isinstance(programs, Programs) else programs
         return [observe(self.namespace, steps, props=self.props) for steps in whole]
-
-    def trace(self, steps: Sequence[Step]) -> list[TracedStep]:
-        """Trace the steps on the own implementation."""
-        from grader.observer.graph import trace
-
-        return [TracedStep(*step) for step in trace(self.namespace, steps, props=self.props)]
 
     def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
         """Record each program on the own implementation."""

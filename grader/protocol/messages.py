@@ -1,4 +1,4 @@
-"""What the judge asks of a child: load, then any of describe, observe, trace, record. `replies.py` has the answers.
+"""What the judge asks of a child: load, then any of describe, observe, record. `replies.py` has the answers.
 
 A message is a frozen dataclass with one writer and one reader; nobody else knows the dictionaries that cross.
 To add one, say `Explain` with the reply `Explained`:
@@ -107,22 +107,6 @@ class Observe:
 
 
 @dataclass(frozen=True)
-class Trace:
-    """Observe these steps once more and record the operations of every call."""
-
-    steps: tuple[Step, ...]
-
-    def to_value(self) -> dict[str, Value]:
-        """As it crosses."""
-        return {"steps": self.steps}
-
-    @classmethod
-    def from_value(cls, found: Mapping[str, Value]) -> Trace:
-        """The request that crossed."""
-        return cls(found["steps"])
-
-
-@dataclass(frozen=True)
 class Record:
     """Record the graph of each program's first call; answered by one reply per program."""
 
@@ -138,7 +122,7 @@ class Record:
         return cls(found["programs"])
 
 
-Plain: TypeAlias = Load | Describe | Trace | Record
+Plain: TypeAlias = Load | Describe | Record
 """The requests of one frame."""
 
 Request: TypeAlias = Plain | Observe
@@ -146,7 +130,6 @@ Request: TypeAlias = Plain | Observe
 _REQUESTS: Mapping[str, type[Plain]] = {
     "load": Load,
     "describe": Describe,
-    "trace": Trace,
     "record": Record,
 }
 _NAMES = {cls: name for name, cls in _REQUESTS.items()}

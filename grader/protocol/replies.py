@@ -10,9 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import torch
-
-from grader.domain.case import Observation, Raised, TracedStep, Value
+from grader.domain.case import Observation, Raised, Value
 from grader.domain.graph import Graph
 from grader.domain.plain_text import TEXT_LIMIT
 from grader.domain.source_problem import (
@@ -28,9 +26,8 @@ from grader.protocol.allowance import Allowance
 from grader.protocol.codec import decode, encode_counted
 from grader.protocol.description import Description, description_from_value
 from grader.protocol.expected import Names, check
-from grader.protocol.frame_limits import HEADER_LIMIT_BYTES, LINE_LIMIT
+from grader.protocol.frame_limits import HEADER_LIMIT_BYTES
 from grader.protocol.graphs import pack, unpack
-from grader.protocol.packer import described_instead
 from grader.protocol.violation import ProtocolViolation
 
 NOTES_LIMIT = 64
@@ -143,42 +140,6 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Traced:
-    """The tensors that the operations of a traced call produced, in order."""
-
-    steps: tuple[TracedStep, ...]
-
-    def to_value(self) -> dict[str, Value]:
-        """As it crosses, without the steps whose values cannot."""
-        steps = (step for step in self.steps[:STEPS_LIMIT] if described_instead(step.value) is None)
-        return {"steps": tuple((s.operation, s.value, s.line, s.cell) for s in steps)}
-
-    @classmethod
-    def from_value(cls, found: Mapping[str, Value]) -> Traced:
-        """The reply that a frame claims to be."""
-        (rows,) = _fields(found, "steps")
-        if not isinstance(rows, tuple) or len(rows) > STEPS_LIMIT:
-            raise ProtocolViolation("malformed trace")
-        return cls(tuple(map(_traced_step, rows)))
-
-
-def _traced_step(row: Value) -> TracedStep:
-    if not isinstance(row, tuple) or len(row) != 4:
-        raise ProtocolViolation("malformed step of a trace")
-    operation, value, line, cell = row
-    if not (
-        isinstance(operation, str)
-        and len(operation) <= OPERATION_LIMIT
-        and isinstance(value, torch.Tensor)
-        and value.device.type == "cpu"
-        and value.numel() <= STEP_ENTRIES_LIMIT
-        and all(n is None or (type(n) is int and 0 <= n < LINE_LIMIT) for n in (line, cell))
-    ):
-        raise ProtocolViolation("malformed step of a trace")
-    return TracedStep(operation, value, line, cell)
-
-
-@dataclass(frozen=True)
 class Recorded:
     """The graph of one recorded call."""
 
@@ -234,10 +195,10 @@ class TooLarge:
         return cls(what)
 
 
-Reply: TypeAlias = Ready | Loaded | Described | Seen | Traced | Recorded | Suspicion | TooLarge
+Reply: TypeAlias = Ready | Loaded | Described | Seen | Recorded | Suspicion | TooLarge
 
 _KINDS: Mapping[str, type[Reply]] = {
-    cls.__name__: cls for cls in (Ready, Loaded, Described, Seen, Traced, Recorded, Suspicion, TooLarge)
+    cls.__name__: cls for cls in (Ready, Loaded, Described, Seen, Recorded, Suspicion, TooLarge)
 }
 _NUMBER, _KIND = "number", "is"
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from grader.domain.misconception import Misconception
-from grader.domain.text import Text
 from grader.domain.verdict import Verdict
 from grader.reports.gradebook import GradeBook
 from grader.reports.item_table import ItemTable
@@ -40,12 +39,12 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class Example:
-    """Some lines of one submission that shows a misconception; `stage` is what first goes wrong in it."""
+    """Some lines of one submission that shows a misconception; `formula` is the first step of it that goes wrong."""
 
     exercise: int
     learner: str
     lines: tuple[CodeLine, ...]
-    stage: Text | None
+    formula: str | None
 
 
 @dataclass(frozen=True)

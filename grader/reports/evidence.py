@@ -1,12 +1,11 @@
-"""Words for a diagnosis, its evidence in numbers, the first wrong stage."""
+"""Words for a diagnosis with its evidence in numbers."""
 
 from __future__ import annotations
 
 from grader.domain.computation import Place
 from grader.domain.misconception import Kind, Misconception
-from grader.domain.result import Diagnosis, WrongStage
+from grader.domain.result import Diagnosis
 from grader.domain.text import Text
-from grader.reports.exception_text import is_builtin_exception
 from grader.reports.plain_values import magnitude
 
 _KINDLY = Text(
@@ -119,39 +118,3 @@ def _mistake(found: Diagnosis) -> Text:
     count = len(found.together)
     number = "两" if count == 2 else str(count)
     return Text(f"these {_COUNTS.get(count, count)} mistakes together produce", f"这{number}种错误合在一起")
-
-
-def stage_message(stage: WrongStage) -> Text:
-    """Where the computation first leaves the right path, or where it stopped on it."""
-    cell_en = f"cell {stage.cell}, " if stage.cell else ""
-    cell_zh = f"代码单元 {stage.cell} " if stage.cell else ""
-    if stage.stopped:
-        return _stopped(stage, f"{cell_en}line {stage.line}", f"{cell_zh}第 {stage.line} 行")
-    before_en = f"Right up to {stage.after_title.en}. " if stage.after_title else ""
-    before_zh = f"到“{stage.after_title.zh}”为止都正确。" if stage.after_title else ""
-    slip_en = f": {stage.slip.en}" if stage.slip else ""
-    slip_zh = f"：{stage.slip.zh}" if stage.slip else ""
-    line_en = f" (near {cell_en}line {stage.line})" if stage.line else ""
-    line_zh = f"（{cell_zh}第 {stage.line} 行附近）" if stage.line else ""
-    return Text(
-        f"{before_en}First wrong: {stage.stage_title.en}{line_en}{slip_en}.",
-        f"{before_zh}从“{stage.stage_title.zh}”开始出错{line_zh}{slip_zh}。",
-    )
-
-
-def _stopped(stage: WrongStage, line_en: str, line_zh: str) -> Text:
-    """That it raised, where, and what it had reached; the name of
-    an exception of the learner's own is withheld, as everywhere.
-    """
-    known = is_builtin_exception(stage.stopped)
-    en = (stage.stopped if known else "an exception") + (f" at {line_en}" if stage.line else "")
-    zh = (f"{line_zh}抛出" if stage.line else "抛出") + (f"了 {stage.stopped}" if known else "了异常")
-    if stage.after_title:
-        return Text(
-            f"Right up to {stage.after_title.en}; there it stopped: {en}.",
-            f"到“{stage.after_title.zh}”为止都正确，然后中断了：{zh}。",
-        )
-    return Text(
-        f"It stopped before {stage.stage_title.en}: {en}.",
-        f"还没算出“{stage.stage_title.zh}”就中断了：{zh}。",
-    )

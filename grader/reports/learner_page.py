@@ -18,7 +18,7 @@ from grader.domain.record import ClassResult
 from grader.domain.result import GradeResult
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Tier, Verdict
-from grader.reports.evidence import stage_message
+from grader.reports.computation_picture import StepBox, computation_picture, step_boxes
 from grader.reports.feedback import student_feedback
 from grader.reports.gradebook import Score
 from grader.reports.intake_words import say_intake_problem
@@ -26,7 +26,6 @@ from grader.reports.learner_rows import BASES
 from grader.reports.lines import Line, Tone
 from grader.reports.page import render_page, sayer
 from grader.reports.plain_values import VERDICTS, points
-from grader.reports.stage_picture import StageBox, stage_boxes, stage_picture
 
 _COMMAND = re.compile(r"grade(?: --?[a-z-]+| [a-z0-9][\w-]*)*")
 _NOTHING = Text("You handed in nothing for this exercise.", "本题没有提交。")
@@ -51,8 +50,7 @@ class ExerciseWords:
     right: tuple[str, ...]
     wrong: tuple[str, ...]
     message: tuple[Line, ...]
-    stages: tuple[StageBox, ...]
-    stages_say: str
+    steps: tuple[StepBox, ...]
     next_steps: tuple[str, ...]
 
 
@@ -89,15 +87,13 @@ def exercise_words(
         right=(),
         wrong=(),
         message=(Line(_NOTHING.get(language)),),
-        stages=(),
-        stages_say="",
+        steps=(),
         next_steps=(f"grade exercise {exercise.number}",),
     )
     if result is None:
         return nothing
     graded = result.result.grade
     lines = student_feedback(graded, exercise, catalogue, language).main
-    stage = graded.first_wrong_stage
     return replace(
         nothing,
         verdict=VERDICTS[result.verdict].get(language),
@@ -105,8 +101,7 @@ def exercise_words(
         right=_titles(graded, language, passed=True),
         wrong=_titles(graded, language, passed=False),
         message=_message(result, lines, language),
-        stages=stage_boxes(exercise, stage, language),
-        stages_say=stage_message(stage).get(language) if stage is not None else "",
+        steps=step_boxes(graded.computation),
         next_steps=_next_steps(lines),
     )
 
@@ -152,13 +147,10 @@ def learner_page(report: LearnerReport, language: Language) -> str:
     """The page as HTML: one file, no script."""
     say = sayer(language)
     pictures = {
-        each.number: stage_picture(
-            f"stages-{each.number}",
-            say("The stages of the computation", "计算的各个阶段"),
-            each.stages,
-            each.stages_say,
+        each.number: computation_picture(
+            f"computation-{each.number}", say("What the code computes", "代码的计算过程"), each.steps
         )
         for each in report.exercises
-        if each.stages
+        if each.steps
     }
     return render_page("learner.html.j2", language, {"report": report, "pictures": pictures})

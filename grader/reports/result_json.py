@@ -8,12 +8,12 @@ from typing import Any
 from grader.domain.computation import Computation
 from grader.domain.fact import Fact
 from grader.domain.misconception import Misconception
-from grader.domain.result import CheckResult, GradeResult, Stop, WrongStage
+from grader.domain.result import CheckResult, GradeResult, Stop
 from grader.domain.result_form import grade_to_plain
 from grader.domain.text import Language
 from grader.domain.verdict import Visibility
 from grader.reports.difference_words import explain_difference
-from grader.reports.evidence import diagnosis_message, evidence, stage_message
+from grader.reports.evidence import diagnosis_message, evidence
 from grader.reports.exception_text import is_builtin_exception
 from grader.reports.fact_words import fact_message
 from grader.reports.stop_words import explain_stop
@@ -45,7 +45,6 @@ def student_json(
         ],
         "stop": _stop(result.stop, language),
         "facts": [_fact(fact, language) for fact in result.facts],
-        "first_wrong_stage": _stage(result.first_wrong_stage, language),
         "computation": _steps(result.computation),
         "digest": {
             "submission": result.submission_digest,
@@ -103,12 +102,6 @@ def _steps(computation: Computation | None) -> list[dict[str, Any]]:
         }
         for step in (computation.steps if computation is not None else ())
     ]
-
-
-def _stage(stage: WrongStage | None, language: Language) -> dict[str, Any] | None:
-    if stage is None:
-        return None
-    return {"stage": stage.stage, "after": stage.after, "message": stage_message(stage).get(language)}
 
 
 def staff_json(

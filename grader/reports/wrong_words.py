@@ -11,7 +11,7 @@ from grader.domain.text import Language, Text
 from grader.domain.verdict import Tier, Verdict, Visibility
 from grader.reports.computation_words import fault_lines, step_lines, unread_line
 from grader.reports.difference_words import explain_difference, place_of, returns_nothing
-from grader.reports.evidence import diagnosis_message, evidence, stage_message
+from grader.reports.evidence import diagnosis_message, evidence
 from grader.reports.fact_words import UNREGISTERED, fact_message
 from grader.reports.lines import Line, Tone
 from grader.reports.stop_words import stop_lines
@@ -54,9 +54,6 @@ def wrong_lines(
         yield Line(NOT_COMPARABLE.get(language))
     if result.computation is not None:
         yield from _computation_lines(result, result.computation, catalogue, language)
-    elif result.first_wrong_stage is not None and stop is None and not result.facts:
-        stage = stage_message(result.first_wrong_stage).get(language)
-        yield Line(stage, Tone.PLAIN, 2 if result.diagnoses else 0)
     yield from _failed_lines(result, stop, language)
 
 

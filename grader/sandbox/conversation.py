@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from grader.domain.case import Build, Observation, Raised, Step, TracedStep
+from grader.domain.case import Build, Observation, Raised, Step
 from grader.domain.errors import SandboxError
 from grader.domain.exercise import Exercise
 from grader.domain.graph import Graph
@@ -25,7 +25,6 @@ from grader.protocol.messages import (
     Plain,
     Programs,
     Record,
-    Trace,
     observe_frames,
     request_frame,
 )
@@ -39,7 +38,6 @@ from grader.protocol.replies import (
     Seen,
     Suspicion,
     TooLarge,
-    Traced,
     read_reply,
 )
 from grader.protocol.violation import DATA_FAULTS, ProtocolViolation
@@ -158,14 +156,6 @@ class Conversation:
         if done < len(asked.goes_on) and asked.goes_on[done] and seen:
             seen.pop()  # it ended in the middle of a program
         return [] if self._is_void() else seen
-
-    def trace(self, steps: Sequence[Step]) -> Sequence[TracedStep]:
-        """Trace the last call of `steps`; empty after a failure."""
-        self._ask(Trace(tuple(steps)))
-        for reply in self._replies(1, Traced):
-            with self._faults_become_failures():
-                return Traced.from_value(reply.fields).steps
-        return ()
 
     def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
         """Record the first call of each program; what came so far after a failure."""

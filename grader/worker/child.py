@@ -14,17 +14,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from grader.domain.case import Build, Observation, Raised, Step, TracedStep, Train
+from grader.domain.case import Build, Observation, Raised, Step, Train
 from grader.domain.exercise import Entry
 from grader.domain.source_problem import SourceProblem
 from grader.domain.verdict import Confinement
-from grader.observer.graph import trace
 from grader.observer.graphs import record
 from grader.observer.observe import Run, describe
 from grader.observer.probes import NO_PROPS, load_props
 from grader.protocol.allowance import Allowance
 from grader.protocol.expected import fitted
-from grader.protocol.messages import Describe, Load, Observe, Record, Request, Trace, read_request
+from grader.protocol.messages import Describe, Load, Observe, Record, Request, read_request
 from grader.protocol.replies import (
     Described,
     Loaded,
@@ -34,7 +33,6 @@ from grader.protocol.replies import (
     Seen,
     Suspicion,
     TooLarge,
-    Traced,
     reply_frame,
 )
 from grader.source.code import LoadedSource, load_code
@@ -114,9 +112,6 @@ class Worker:
             case Record():
                 for steps in request.programs:
                     self.send(Recorded(record(self.namespace, steps, self.files, self.props)))
-            case Trace():
-                traced = trace(self.namespace, request.steps, self.files, self.props)
-                self.send(Traced(tuple(TracedStep(*step) for step in traced)))
 
     def send(self, reply: Reply) -> None:
         """Send one reply to the request in work, after what was printed so far."""

@@ -14,7 +14,7 @@ import torch
 from grader.domain.case import Build, Call, Step
 from grader.domain.exercise import Entry
 from grader.domain.submission import SourceKind
-from grader.protocol.messages import Describe, Load, Observe, Trace
+from grader.protocol.messages import Describe, Load, Observe, Record
 from grader.worker.child import Worker
 from grader.worker.dispatched import operations_of
 
@@ -59,7 +59,7 @@ def rehearse(rounds: int = ROUNDS) -> None:
     for number in range(rounds):
         worker.answer(number, Describe((Build("Rehearsed", {"dim": 4}),)))
         worker.answer(number, Observe((_program("float64"), _program("float32")), (False, False)))
-    operations_of(lambda: worker.answer(rounds, Trace(_program("float64"))))
+    operations_of(lambda: worker.answer(rounds, Record((_program("float64"),))))
     for name in ("submission", "course", "course.blocks"):
         sys.modules.pop(name, None)
 

@@ -42,7 +42,7 @@ SIZE = int(os.environ.get("BENCH_CLASS", "500"))
 PYTEST_PROCESSES = 8
 RIGHT = (ROOT / "examples" / "right_feed_forward.py").read_text(encoding="utf-8")
 WRONG = (ROOT / "examples" / "wrong_feed_forward.py").read_text(encoding="utf-8")
-COMPOSITE = ROOT / "tests" / "submissions" / "ex08_encoder_layer" / "stage_attention.py"
+COMPOSITE = ROOT / "tests" / "submissions" / "ex08_encoder_layer" / "step_attention.py"
 
 # What a course without this grader would run: one process, one import of torch, a handful of checks.
 PYTEST_FILE = """

@@ -47,11 +47,6 @@ points = 1.5
 title.en = "eps is 1e-5."
 title.zh = "eps 为 1e-5。"
 
-[[stages]]
-name = "hidden"
-title.en = "the hidden features"
-title.zh = "隐藏特征"
-
 [[hints]]
 en = '''
 Two lines,

@@ -10,7 +10,7 @@ import pytest
 
 from grader.catalog.exercises import load_exercise, load_ladder
 from grader.domain.errors import ContentError, Problem, UsageError
-from grader.domain.exercise import CheckSpec, Entry, Limits, StageSpec
+from grader.domain.exercise import CheckSpec, Entry, Limits
 from grader.domain.text import Language, Text
 from grader.domain.verdict import Tier, Visibility
 from tests.catalog.small_course import LAYER, NETWORK, edit, write_course
@@ -54,7 +54,6 @@ def test_an_exercise_arrives_whole(course: Path) -> None:
         "default_eps_is_1e-5", Tier.EDGE, Visibility.HIDDEN, Text("eps is 1e-5.", "eps 为 1e-5。"), 1.5
     )
     assert (exercise.checks[0].points, exercise.checks[1], exercise.hidden_count) == (None, eps, 1)
-    assert exercise.stages == (StageSpec("hidden", Text("the hidden features", "隐藏特征")),)
     assert exercise.hints == (Text("Two lines,\nno more.", "两行。"),)
     assert exercise.discussion == Text("Done.", "完成。")
     assert exercise.statement == {Language.EN: "# The network\n", Language.ZH: "# 前馈网络\n"}
@@ -62,9 +61,9 @@ def test_an_exercise_arrives_whole(course: Path) -> None:
 
 
 def test_what_may_be_left_out_has_its_usual_value(course: Path) -> None:
-    """Without [limits], [[stages]], [discussion] and forward, the domain's defaults hold."""
+    """Without [limits], [discussion] and forward, the domain's defaults hold."""
     exercise = load_exercise(course, 2)
-    assert (exercise.limits, exercise.stages, exercise.discussion) == (Limits(), (), None)
+    assert (exercise.limits, exercise.discussion) == (Limits(), None)
     assert exercise.entries[0].forward == ()
 
 

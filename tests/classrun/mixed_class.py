@@ -63,7 +63,7 @@ def bundled(exercise_id: str, misconception: str) -> bytes:
         f"{folder.name}.{path.stem}": path.read_text(encoding="utf-8").replace(DOOR, BESIDE)
         for folder in references_of(ROOT, exercise_id)
         for path in sorted(folder.glob("*.py"))
-        if path.stem not in ("cases", "stages")
+        if path.stem != "cases" and not path.stem.startswith("computation")
     }
     return f'''import sys
 import types

@@ -18,14 +18,14 @@ RIGHT = ROOT / "examples" / "right_feed_forward.py"
 
 
 def test_a_wrong_submission_is_diagnosed() -> None:
-    """A FeedForward without its activation is told so, with evidence, the first wrong stage and the question
+    """A FeedForward without its activation is told so, with evidence, the step that is missing and the question
     to take.
     """
     found = grade("exercise", "3", WRONG)
     assert found.code == 1
     assert "affine map" in found.out
-    assert "exactly what this mistake does" in found.out
-    assert "First wrong: after the activation" in found.out
+    assert "your output equals what this mistake produces" in found.out
+    assert "asked for: activated = relu(hidden)" in found.out
     assert "grade quiz --misconception ffn-no-activation" in found.out
 
 
@@ -55,7 +55,7 @@ def test_json_is_one_object_of_the_schema() -> None:
     assert result["exercise"] == {"number": 3, "id": "ex03_feed_forward"}
     assert (result["verdict"], result["seed"], result["max_score"]) == ("wrong_answer", 5, 10.0)
     assert [d["misconception"] for d in result["diagnoses"]] == ["ffn-no-activation"]
-    assert result["first_wrong_stage"]["stage"] == "activated"
+    assert [step["name"] for step in result["computation"] if step["standing"] != "right"] == ["activated"]
     assert set(result["digest"]) == {"submission", "course", "grader"}
     assert "staff" not in result
 

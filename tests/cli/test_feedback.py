@@ -122,13 +122,13 @@ def test_two_mistakes_are_shown_together(tmp_path: Path) -> None:
 
 
 def test_a_crash_is_told_as_one(tmp_path: Path) -> None:
-    """Code that raises is told so first, with the line, and no stage is called wrong."""
+    """Code that raises is told so first, with the line, and no step is called wrong."""
     source = NORM.format(mean=KEPT, variance=KEPT).replace("import torch\n", "")
     source = source.replace("(variance + eps).sqrt()", "torch.sqrt(variance + eps)")
     shown = _graded(tmp_path, source, 1, Language.EN).out
     assert "Your code stops at mine.py, line 5, with NameError: name 'torch' is not defined" in shown
     assert "torch is not imported in this file" in shown
-    assert "First wrong" not in shown
+    assert "What your code computes" not in shown
 
 
 def test_a_score_that_the_count_does_not_explain_is_explained(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def _facts(result: Any) -> Any:
         "max_score",
         "checks",
         "diagnoses",
-        "first_wrong_stage",
+        "computation",
         "shortcuts",
         "weights",
     )

@@ -30,7 +30,6 @@ def _wrong(exercise: Exercise, *misconceptions: str) -> GradeResult:
         confinement=Confinement.NONE,
         checks=(),
         diagnoses=tuple(Diagnosis(each, 0.0, 1.0, 20) for each in misconceptions),
-        first_wrong_stage=None,
         submission_digest="",
         course_digest="",
         grader_version="",

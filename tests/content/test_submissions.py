@@ -2,7 +2,7 @@
 
 A file under tests/submissions/exNN_name/ begins with one or more of
     # expect: <a misconception's id, several with "+", or a verdict>
-    # stage: <the first wrong stage>
+    # fault: <the line of the first step that leaves what is asked>
     # says: <words that the learner must read>
     # never: <words that the learner must not read>
 """
@@ -40,7 +40,7 @@ class Expected:
     path: Path
     number: int
     outcome: str
-    stage: str
+    fault: int | None
     says: tuple[str, ...]
     never: tuple[str, ...]
 
@@ -48,14 +48,19 @@ class Expected:
 def _promises() -> Iterator[Expected]:
     for path in sorted(FOLDER.glob("ex*/*.py")):
         head = takewhile(lambda line: line.startswith("#"), path.read_text(encoding="utf-8").splitlines())
-        found: dict[str, list[str]] = {"expect": [], "stage": [], "says": [], "never": []}
+        found: dict[str, list[str]] = {"expect": [], "fault": [], "says": [], "never": []}
         for line in head:
-            promise = re.fullmatch(r"# (expect|stage|says|never): (\S.*)", line)
+            promise = re.fullmatch(r"# (expect|fault|says|never): (\S.*)", line)
             if promise is not None:
                 found[promise.group(1)].append(promise.group(2))
-        outcome, stage = "".join(found["expect"]), "".join(found["stage"])
+        outcome, fault = "".join(found["expect"]), [int(line) for line in found["fault"]]
         yield Expected(
-            path, int(path.parent.name[2:4]), outcome, stage, tuple(found["says"]), tuple(found["never"])
+            path,
+            int(path.parent.name[2:4]),
+            outcome,
+            fault[0] if fault else None,
+            tuple(found["says"]),
+            tuple(found["never"]),
         )
 
 
@@ -88,7 +93,7 @@ def test_a_submission_is_told_what_it_promises(
     promise: Expected, graders: dict[int, Grader], server: WorkerServer
 ) -> None:
     """A submission's first lines say what must come of it, and that comes of it."""
-    promised = promise.outcome or promise.stage or promise.says or promise.never
+    promised = promise.outcome or promise.fault or promise.says or promise.never
     assert promised, "the file promises nothing"
     result = _grade(promise.path, promise.number, graders, server)
     named = sorted(found.misconception for found in result.diagnoses)
@@ -96,10 +101,11 @@ def test_a_submission_is_told_what_it_promises(
         assert result.verdict == promise.outcome
     elif promise.outcome:
         assert named == sorted(part.strip() for part in promise.outcome.split("+"))
-    if promise.stage:
+    if promise.fault is not None:
         assert not result.accepted
-        assert result.first_wrong_stage is not None
-        assert result.first_wrong_stage.stage == promise.stage
+        assert result.computation is not None
+        lines = [each.place.line for each in result.computation.deviations]
+        assert lines[0] == promise.fault
     exercise = graders[promise.number].exercise
     told = student_feedback(result, exercise, load_misconceptions(ROOT), Language.EN)
     read = "\n".join(line.text for line in told.main)

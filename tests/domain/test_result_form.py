@@ -17,7 +17,6 @@ from grader.domain.result import (
     DifferenceKind,
     Failure,
     GradeResult,
-    WrongStage,
 )
 from grader.domain.result_form import (
     VERSION,
@@ -53,7 +52,6 @@ GRADE = GradeResult(
         ),
     ),
     diagnoses=(Diagnosis("x", 1e-9, 0.5, 3, detail=TITLE, together=("x", "y")),),
-    first_wrong_stage=WrongStage("h", "", TITLE, None, TITLE, 9, 2, ""),
     submission_digest="d",
     course_digest="c",
     grader_version="0.1.0",

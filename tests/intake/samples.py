@@ -28,7 +28,6 @@ def exercise(number: int, name: str, *entries: str) -> Exercise:
         forbidden=(),
         limits=Limits(),
         checks=(),
-        stages=(),
         hints=(),
         statement={},
         stub="",

@@ -122,7 +122,6 @@ EXERCISE = Exercise(
         _check("unchanged", Tier.CORE, Visibility.HIDDEN, trivial=True),
         _check("large", Tier.EDGE, Visibility.HIDDEN),
     ),
-    stages=(),
     hints=(),
     statement=dict.fromkeys(Language, ""),
     stub="",
@@ -137,8 +136,6 @@ BANK = CaseBank(
     misconceptions={"straight": space(Straight), "bent-last": space(BentLast)},
     variants=(),
     combinations=lambda: iter(()),
-    stage_case=None,
-    stages=None,
     heads=None,
     props={},
 )

@@ -49,7 +49,12 @@ def test_everything_of_an_exercise_is_loaded(tmp_path: Path) -> None:
     bank = load_bank(course, "ex01_twice", 1)
     assert bank.solution["twice"](3) == 6
     assert bank.misconceptions["thrice"]["twice"](3) == 9
-    assert (bank.heads, bank.stages, list(bank.combinations()), tuple(bank.variants)) == (2, None, [], ())
+    assert (bank.heads, tuple(bank.computations()), list(bank.combinations()), tuple(bank.variants)) == (
+        2,
+        (),
+        [],
+        (),
+    )
     assert [case.check for case in bank.cases(5)] == ["values"]
 
 

@@ -76,8 +76,3 @@ def test_an_end_or_a_shortcut_forfeits_all_points() -> None:
 def test_everything_of_ours_can_be_made_ready() -> None:
     """Preparing takes a step for the reference and one for each misconception."""
     assert len(list(judge().preparing())) == 3
-
-
-def test_where_no_stage_is_described_none_is_found() -> None:
-    """An exercise without stages has no first wrong one."""
-    assert judge().first_wrong_stage(OwnSession(space(Straight))) is None

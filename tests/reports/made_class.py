@@ -17,6 +17,7 @@ from sqlalchemy import insert
 
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import Misconceptions
+from grader.domain.computation import Computation, Place, ReadStep, Standing
 from grader.domain.exercise import Exercise
 from grader.domain.result import (
     CheckResult,
@@ -25,11 +26,9 @@ from grader.domain.result import (
     DifferenceKind,
     Failure,
     GradeResult,
-    WrongStage,
 )
 from grader.domain.result_form import grade_to_plain
 from grader.domain.submission import SourceKind, Submission
-from grader.domain.text import Text
 from grader.domain.verdict import Confinement, Tier, Verdict
 from grader.quiz.bank import load_quizzes
 from grader.quiz.kinds.multi import MultiQuestion
@@ -221,20 +220,22 @@ class _Variants:
             )  # fmt: skip
         right = all(c.verdict is Verdict.ACCEPTED for c in checks if c.tier is Tier.CORE)
         found: tuple[Diagnosis, ...] = ()
-        stage = None
+        computation = None
         if not right and beliefs and drawn.random() < 0.75:
             found = (Diagnosis(beliefs[min(int(drawn.expovariate(0.5)), len(beliefs) - 1)], 1e-7, 0.8, 6),)
-        if not right and self.exercise.stages:
-            place = drawn.randrange(len(self.exercise.stages))
-            wrong = self.exercise.stages[place]
-            before = self.exercise.stages[place - 1] if place else None
-            stage = WrongStage(
-                wrong.name, before.name if before else "", wrong.title, before.title if before else None,
-                Text("yours divides by D - 1", "你的除以 D − 1"), self.exercise.stub.count("\n") + 3,
-            )  # fmt: skip
+        if not right:
+            place = Place(self.exercise.stub.count("\n") + 3)
+            computation = Computation(
+                (
+                    ReadStep("n", "x - mean(x)", "x - mean(x)", Standing.RIGHT, Place(place.line)),
+                    ReadStep("v", "n / (D - 1)", "n / D", Standing.DEVIATES, place),
+                ),
+                (),
+                whole=True,
+            )
         score = round(sum(check.points for check in checks), 4)
         verdict = Verdict.ACCEPTED if right else Verdict.WRONG_ANSWER
-        return self._variant(verdict, score, tuple(checks), found, stage, None, f"level {level}")
+        return self._variant(verdict, score, tuple(checks), found, computation, None, f"level {level}")
 
     def _ended(self, failure: Failure) -> Variant:
         kept = failure if failure.verdict is not Verdict.NOT_ATTEMPTED else None
@@ -242,7 +243,7 @@ class _Variants:
 
     def _variant(
         self, verdict: Verdict, score: float, checks: tuple[CheckResult, ...], found: tuple[Diagnosis, ...],
-        stage: WrongStage | None, failure: Failure | None, remark: str,
+        computation: Computation | None, failure: Failure | None, remark: str,
     ) -> Variant:  # fmt: skip
         source = (
             self.exercise.stub
@@ -251,7 +252,7 @@ class _Variants:
         submission = Submission("answer.py", SourceKind.PYTHON, source.encode())
         result = GradeResult(
             self.exercise.number, self.exercise.id, verdict, score, 10.0, 17, Confinement.FULL, checks, found,
-            stage, submission.digest, "c" * 64, "0.1.0", 0.05, failure,
+            submission.digest, "c" * 64, "0.1.0", 0.05, failure, computation=computation,
         )  # fmt: skip
         return Variant(json.dumps(grade_to_plain(result)), verdict, score, submission)
 

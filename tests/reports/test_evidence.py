@@ -1,10 +1,10 @@
-"""What is said beside a diagnosis or a stage is true of it alone, in both languages."""
+"""What is said beside a diagnosis is true of it alone, in both languages."""
 
 from __future__ import annotations
 
-from grader.domain.result import Diagnosis, WrongStage
+from grader.domain.result import Diagnosis
 from grader.domain.text import Text
-from grader.reports.evidence import evidence, stage_message
+from grader.reports.evidence import evidence
 
 PAIR = ("ln-beta-subtracted", "ln-unbiased-variance")
 MEAN, VARIANCE = Text("the mean", "均值"), Text("the variance", "方差")
@@ -28,23 +28,6 @@ def test_a_single_mistake_is_spoken_of_alone() -> None:
     found = Diagnosis(PAIR[0], 1e-7, 4.2, 18)
     assert evidence(found) == evidence(found, apart=True)
     assert "equals what this mistake produces" in evidence(found).en
-
-
-def test_a_computation_that_stopped_is_no_wrong_stage() -> None:
-    """Where the traced call raised, the message says where and as what, and calls no stage wrong."""
-    stopped = WrongStage("variance", "mean", VARIANCE, MEAN, line=3, stopped="NameError")
-    assert stage_message(stopped) == Text(
-        "Right up to the mean; there it stopped: NameError at line 3.",
-        "到“均值”为止都正确，然后中断了：第 3 行抛出了 NameError。",
-    )
-    at_once = WrongStage("mean", "", MEAN, None, line=4, cell=2, stopped="TypeError")
-    assert stage_message(at_once).en == "It stopped before the mean: TypeError at cell 2, line 4."
-
-
-def test_an_exception_of_the_learners_own_is_not_named() -> None:
-    """The name of a class that the learner made could carry a hidden input out."""
-    own = WrongStage("variance", "mean", VARIANCE, MEAN, line=3, stopped="X_0_8125")
-    assert "0_8125" not in stage_message(own).en + stage_message(own).zh
 
 
 def test_numbers_that_do_not_separate_are_not_told() -> None:

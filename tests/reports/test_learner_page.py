@@ -16,6 +16,7 @@ from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import Misconceptions
 from grader.classbook.reading import RunReading
 from grader.domain.classroom import IntakeFault, IntakeProblem
+from grader.domain.computation import Computation, Place, ReadStep, Standing
 from grader.domain.policy import Basis, Settled
 from grader.domain.record import ClassResult
 from grader.domain.result import (
@@ -25,17 +26,16 @@ from grader.domain.result import (
     DifferenceKind,
     Failure,
     GradeResult,
-    WrongStage,
 )
 from grader.domain.stored_result import StoredResult
-from grader.domain.text import Language, Text
+from grader.domain.text import Language
 from grader.domain.verdict import Confinement, Tier, Verdict, Visibility
+from grader.reports.computation_picture import StepBox
 from grader.reports.file_stem import file_stem
 from grader.reports.gradebook import Score
 from grader.reports.learner_page import LearnerReport, exercise_words, learner_page
 from grader.reports.lines import Line, Tone
 from grader.reports.report_format import Format
-from grader.reports.stage_picture import StageBox, StageState
 from grader.workflows.make_report import Reporter
 from tests.conftest import ROOT
 from tests.reports.conftest import text_of
@@ -86,18 +86,19 @@ def graded(kind: DifferenceKind, **changes: Any) -> GradeResult:
     )
     public = EXERCISE.checks[0]
     right = CheckResult(public.name, Tier.CORE, Visibility.PUBLIC, Verdict.ACCEPTED, 5.0, 5.0, public.title)
-    stage = WrongStage(
-        "variance",
-        "mean",
-        EXERCISE.stages[1].title,
-        EXERCISE.stages[0].title,
-        Text("divides by D - 1", "除以 D − 1"),
-        4,
+    computation = Computation(
+        (
+            ReadStep("m", "mean(x)", "mean(x)", Standing.RIGHT, Place(3)),
+            ReadStep("v", "var(x; D-1) <b>", "var(x)", Standing.DEVIATES, Place(4)),
+            ReadStep("y", "", "n * gamma", Standing.NOT_RECOGNISED, Place(6)),
+        ),
+        (),
+        whole=False,
     )
     fields: dict[str, Any] = {
         "exercise_number": 1, "exercise_id": EXERCISE.id, "verdict": Verdict.WRONG_ANSWER, "score": 5.0,
         "max_score": 10.0, "seed": 17, "confinement": Confinement.FULL, "checks": (right, hidden),
-        "diagnoses": (Diagnosis("ln-unbiased-variance", 1e-8, 0.7, 5),), "first_wrong_stage": stage,
+        "diagnoses": (Diagnosis("ln-unbiased-variance", 1e-8, 0.7, 5),), "computation": computation,
         "submission_digest": "d" * 64, "course_digest": "c" * 64, "grader_version": "0.1.0", "seconds": 0.1,
         "log": SECRETS["log"],
     }  # fmt: skip
@@ -135,7 +136,7 @@ def test_nothing_of_a_hidden_case_is_on_the_page(kind: DifferenceKind, language:
 def test_a_traceback_is_not_on_the_page() -> None:
     """Of code that ended early the page tells the line and never the traceback."""
     failure = Failure(Verdict.RUNTIME_ERROR, "exit code 3", SECRETS["traceback"], 9)
-    result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), first_wrong_stage=None,
+    result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), computation=None,
                     verdict=Verdict.RUNTIME_ERROR, failure=failure)  # fmt: skip
     assert SECRETS["traceback"] not in page_of(result)
 
@@ -143,7 +144,7 @@ def test_a_traceback_is_not_on_the_page() -> None:
 def test_our_own_fault_is_told_as_ours() -> None:
     """A result that we could not make says that it stays open, and nothing of what went wrong inside."""
     failure = Failure(Verdict.INTERNAL_ERROR, "KeyError: SECRET-SUMMARY", SECRETS["traceback"])
-    result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), first_wrong_stage=None,
+    result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), computation=None,
                     verdict=Verdict.INTERNAL_ERROR, failure=failure)  # fmt: skip
     page = page_of(result)
     assert "SECRET" not in page
@@ -168,9 +169,9 @@ def reachable(kind: Any, seen: set[Any]) -> Iterator[Any]:
 def test_the_type_of_a_learners_page_has_no_room_for_a_hidden_case() -> None:
     """From LearnerReport only sentences can be reached: no result, check, difference, failure or mapping."""
     found = {each for each in reachable(LearnerReport, set()) if isinstance(each, type)}
-    plain = {str, int, bool, datetime, type(None), Tone, StageState}
+    plain = {str, int, bool, datetime, type(None), Tone, Standing}
     assert {each for each in found if each not in plain and typing.get_origin(each) is None} <= {
-        LearnerReport, Line, StageBox, words_of(graded(DifferenceKind.VALUE)).__class__,
+        LearnerReport, Line, StepBox, words_of(graded(DifferenceKind.VALUE)).__class__,
     }  # fmt: skip
     assert not found & {GradeResult, CheckResult, Difference, Failure, ClassResult, dict}
 
@@ -187,18 +188,19 @@ def test_the_page_says_what_was_right_what_to_mend_and_what_next() -> None:
     assert "--verbose" not in page
 
 
-def test_the_picture_marks_the_first_wrong_stage() -> None:
-    """Stages up to the last right one are right, the named one is wrong, later ones are not looked at."""
-    states = [box.state for box in words_of(graded(DifferenceKind.VALUE)).stages]
-    unknown = [StageState.UNKNOWN] * (len(EXERCISE.stages) - 2)
-    assert states == [StageState.RIGHT, StageState.WRONG, *unknown]
-    gone = replace(graded(DifferenceKind.VALUE).first_wrong_stage, stage="no_longer_there")  # type: ignore[type-var]
-    assert words_of(graded(DifferenceKind.VALUE, first_wrong_stage=gone)).stages == ()
+def test_the_picture_marks_the_steps_that_deviate() -> None:
+    """Each step is drawn as it stands; where all are right, or nothing was read, there is no picture."""
+    boxes = words_of(graded(DifferenceKind.VALUE)).steps
+    assert [box.standing for box in boxes] == [Standing.RIGHT, Standing.DEVIATES, Standing.NOT_RECOGNISED]
+    assert "v = var(x; D-1) &lt;b&gt;" in page_of(graded(DifferenceKind.VALUE))
+    right = Computation((ReadStep("m", "mean(x)", "mean(x)", Standing.RIGHT, Place(3)),), (), whole=True)
+    assert words_of(graded(DifferenceKind.VALUE, computation=right)).steps == ()
+    assert words_of(graded(DifferenceKind.VALUE, computation=None)).steps == ()
 
 
 def test_what_could_not_be_taken_in_is_said() -> None:
     """A hand-in without a readable file says what was wrong with the file."""
-    result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), first_wrong_stage=None,
+    result = graded(DifferenceKind.VALUE, checks=(), diagnoses=(), computation=None,
                     verdict=Verdict.INVALID_SUBMISSION)  # fmt: skip
     page = page_of(result, intake=IntakeProblem(IntakeFault.NO_SOURCE, "ann/<essay>.docx"))
     assert "ann/&lt;essay&gt;.docx" in page

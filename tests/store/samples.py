@@ -24,7 +24,6 @@ GRADE = GradeResult(
     confinement=Confinement.FULL,
     checks=(),
     diagnoses=(Diagnosis("ffn-no-activation", 1e-8, 0.5, 4),),
-    first_wrong_stage=None,
     submission_digest=SUBMISSION.digest,
     course_digest="c" * 64,
     grader_version="0.1.0",

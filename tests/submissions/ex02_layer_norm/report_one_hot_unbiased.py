@@ -1,5 +1,5 @@
 # expect: wrong_answer
-# stage: variance
+# fault: 17
 # Reported in public: the offset is added, but a one-hot token of four features gives 1.5 instead of 1.73: the spread divides by D - 1.
 import torch
 from torch import nn

@@ -1,5 +1,5 @@
 # expect: dec-cross-attends-to-itself
-# stage: cross_attention
+# fault: 26
 from course.blocks import FeedForward, MultiHeadAttention
 from torch import nn, ones
 

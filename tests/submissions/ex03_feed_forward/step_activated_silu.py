@@ -1,0 +1,16 @@
+# fault: 15
+import torch
+from torch import nn
+
+
+class FeedForward(nn.Module):
+    def __init__(self, dim, hidden_dim, dropout=0.0):
+        super().__init__()
+        self.q = nn.Linear(hidden_dim, dim)
+        self.off = nn.Dropout(dropout)
+        self.k = nn.Linear(dim, hidden_dim)
+
+    def forward(self, x):
+        gate = self.k(x)
+        gate = self.off(gate * torch.sigmoid(gate))
+        return self.off(self.q(gate))

@@ -1,0 +1,15 @@
+# fault: 14
+import torch
+from torch import nn
+
+
+class FeedForward(nn.Module):
+    def __init__(self, dim, hidden_dim, dropout=0.0):
+        super().__init__()
+        self.q = nn.Linear(hidden_dim, dim)
+        self.off = nn.Dropout(dropout)
+        self.k = nn.Linear(dim, hidden_dim)
+
+    def forward(self, x):
+        inside = x @ self.k.weight.T + 2 * self.k.bias
+        return self.off(self.q(self.off(inside.relu())))

@@ -1,0 +1,17 @@
+# fault: 15
+import torch
+from torch import nn
+
+
+class FeedForward(nn.Module):
+    def __init__(self, dim, hidden_dim, dropout=0.0):
+        super().__init__()
+        self.q = nn.Linear(hidden_dim, dim)
+        self.off = nn.Dropout(dropout)
+        self.k = nn.Linear(dim, hidden_dim)
+
+    def forward(self, x):
+        scale = x.shape[-1] ** -0.5
+        z = self.k(x * scale)
+        z = self.off(torch.relu(z))
+        return self.off(self.q(z))

@@ -1,0 +1,22 @@
+# expect: wrong_answer
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def gelu(x):
+    z = torch.erf(x / math.sqrt(2)) + 1
+    return 0.5 * x * x * z
+
+
+class SwiGLUFeedForward(nn.Module):
+    def __init__(self, dim, hidden_dim):
+        super().__init__()
+        self.a = nn.Linear(dim, hidden_dim, bias=False)
+        self.b = nn.Linear(dim, hidden_dim, bias=False)
+        self.c = nn.Linear(hidden_dim, dim, bias=False)
+
+    def forward(self, x):
+        return self.c(self.b(x) * F.silu(self.a(x)))
