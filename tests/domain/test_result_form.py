@@ -62,7 +62,7 @@ GRADE = GradeResult(
     shortcuts=("torch.softmax",),
     log="zero \0",
 )  # fmt: skip
-STORED = StoredResult(GRADE, IntakeProblem(IntakeFault.TOO_LARGE, "f.py", "9 MB"), ("old.py",))
+STORED = StoredResult(GRADE, IntakeProblem(IntakeFault.TOO_LARGE, "f.py", "9 MB"))
 
 
 def _through_json(plain: Any) -> Any:
