@@ -20,12 +20,12 @@ from grader.domain.result import Failure, GradeResult
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem
 from grader.domain.submission import Submission
 from grader.domain.verdict import Confinement, Verdict
+from grader.findings.stop import find_stop
 from grader.grading.load_judge import load_judge
 from grader.grading.naming import settled
 from grader.grading.unrun import unrun
 from grader.judge.alignment import Alignment, Placed
 from grader.judge.grade import Judge, Judgement, ReferenceJudge
-from grader.judge.stop import find_stop
 from grader.protocol.violation import DATA_FAULTS
 from grader.sandbox.launcher import CurrentServer
 from grader.sandbox.runner import SandboxSession

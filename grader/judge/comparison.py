@@ -11,6 +11,7 @@ from torch import Tensor
 
 from grader.domain.case import Observation, Opaque, Raised, Value
 from grader.domain.result import Difference, DifferenceKind
+from grader.findings.described import describe_value
 
 Kind = DifferenceKind
 KEY_LIMIT = 80
@@ -167,19 +168,6 @@ def _apart(wanted: float, got: float) -> tuple[str, str]:
 
 def _dtype(tensor: Tensor) -> str:
     return str(tensor.dtype).removeprefix("torch.")
-
-
-def describe_value(value: Value) -> str:
-    """Name a value by type, shape and dtype, without its contents."""
-    if isinstance(value, Tensor):
-        return f"tensor {list(value.shape)} {_dtype(value)}"
-    if isinstance(value, Raised):
-        return value.type
-    if isinstance(value, Opaque):
-        return value.description
-    if isinstance(value, (tuple, list)):
-        return f"{type(value).__name__} of {len(value)}"
-    return type(value).__name__ if isinstance(value, dict) else repr(value)[:80]
 
 
 def signature(observation: Observation) -> str:

@@ -15,14 +15,13 @@ from grader.domain.fact import Fact
 from grader.domain.result import CheckResult, Diagnosis, Failure
 from grader.domain.source_problem import SourceNote, SourceRemark
 from grader.domain.verdict import Tier, Verdict
+from grader.findings.facts import Graded, find_facts, look_steps, result_facts
 from grader.judge.alignment import Alignment, Placed, align
 from grader.judge.bank import CaseBank, Namespace
 from grader.judge.binding import Prepared, bind
 from grader.judge.diagnosis import diagnose
-from grader.judge.facts import Graded, find_facts, look_steps, result_facts
 from grader.judge.known import Candidate, Known
-from grader.judge.marking import Marking, forfeit
-from grader.judge.scoring import in_proportion, overall
+from grader.judge.marking import Marking, forfeit, in_proportion, overall
 from grader.judge.session import OwnSession, Session
 from grader.judge.single_precision import SinglePrecision
 from grader.protocol.description import Description

@@ -14,7 +14,7 @@ from grader.judge.checking import check, fingerprint
 from grader.judge.comparison import compare
 from grader.judge.grade import ReferenceJudge
 from grader.judge.known import Candidate
-from grader.judge.scoring import points_by_check
+from grader.judge.marking import points_by_check
 from grader.judge.widths import widened
 from grader.proving.trivial import passed_by_doing_nothing
 

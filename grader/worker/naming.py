@@ -1,4 +1,4 @@
-"""An argument that is passed by position: any name will do, and the contract's is told."""
+"""An argument that is always passed by position may have any name; the contract's is told."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from grader.domain.result import CheckResult, Stop
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.text import Text
 from grader.domain.verdict import Tier, Verdict, Visibility
-from grader.judge.stop import ended_by, find_stop
+from grader.findings.stop import ended_by, find_stop
 from grader.reports.errors.explain import RULES, explain_error, rule_for
 from grader.reports.stop_words import explain_stop
 from grader.sandbox.launcher import WorkerServer, spawn_server

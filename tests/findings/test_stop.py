@@ -8,7 +8,7 @@ from grader.domain.site import Site
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.text import Text
 from grader.domain.verdict import Tier, Verdict, Visibility
-from grader.judge.stop import ended_by, find_stop, has_raised
+from grader.findings.stop import ended_by, find_stop, has_raised
 
 SOURCE = b"def f(x):\n    mean = x.mean(-1)\n    return x - mean\n"
 SUBMISSION = Submission("mine.py", SourceKind.PYTHON, SOURCE)

@@ -13,8 +13,8 @@ from grader.domain.exercise import Entry
 from grader.domain.fact import Fact, FactKind
 from grader.domain.result import CheckResult
 from grader.domain.verdict import Verdict
-from grader.judge.comparison import describe_value
-from grader.judge.parameter_facts import parameter_facts
+from grader.findings.described import describe_value
+from grader.findings.parameter_facts import parameter_facts
 from grader.source.lines import Lines, sole_line
 
 _CASTS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.domain.fact import Fact, FactKind
-from grader.judge.parameter_facts import parameter_facts
+from grader.findings.parameter_facts import parameter_facts
 
 LINES = {None: ["self.layers = [nn.Linear(2, 2)]", "self.gain = torch.ones(4)"]}
 WANTED = (("a.weight", (3, 2), True, 0), ("a.bias", (3,), True, 1), ("gamma", (4,), True, 2))

@@ -8,7 +8,7 @@ from grader.domain.exercise import CheckSpec
 from grader.domain.result import CheckResult
 from grader.domain.text import Text
 from grader.domain.verdict import Tier, Verdict, Visibility
-from grader.judge.scoring import in_proportion, overall, points_by_check
+from grader.judge.marking import in_proportion, overall, points_by_check
 
 
 def _spec(name: str, tier: Tier, points: float | None = None) -> CheckSpec:
