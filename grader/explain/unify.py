@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from grader.authoring.computation import ANY, Asked
@@ -25,7 +25,7 @@ JOINS = frozenset(("add", "product", "concat"))
 MAJOR = frozenset(
     ["normalise", "matrix", "activation", "dots", "softmax", "weighted", "mask", "add", "product"]
 )
-WIRED, UNKNOWN, OTHER, GOOD, PARTIAL = 1.1, 2.0, 6.0, 0.9, 2.2
+WIRED, UNKNOWN, OTHER, GOOD, PARTIAL, WIRED_BUDGET = 1.1, 2.0, 6.0, 0.9, 2.2, 4.0
 ONE_SIDED = ("mask", "called", "pool", "loss", "normalise", "times", "plus", "matrix")
 """Parts that change their first value: the others only say how."""
 LEAVES = (Leaf.PARAMETER, Leaf.BUFFER, "derived")
@@ -76,6 +76,7 @@ class Unifier:
             a for a in every(root) if (a.name or a.whole or a.part == "input") and a.part != "outputs"
         ]
         self._uses = Counter(id(arg) for value in every(root) for arg in value.args)
+        self._read_uses: Counter[int] = Counter()
         self._best: dict[tuple[int, int], tuple[float, Match | None]] = {}
         self._same: dict[tuple[int, int], tuple[float, Match | None]] = {}
         self._parts: dict[int, frozenset[int]] = {}
@@ -87,6 +88,8 @@ class Unifier:
 
     def all(self, read: Sequence[Value], asked: Sequence[Asked], budget: float) -> Match | None:
         """Several values as several asked ones, in order."""
+        if not self._read_uses:
+            self._read_uses = _uses(read)
         return self._with_args(Match(), read, asked, budget)
 
     def as_far_as_it_goes(self, read: Sequence[Value]) -> Match:
@@ -154,21 +157,9 @@ class Unifier:
         joins = {read.part, asked.part} <= JOINS
         if (read.part != asked.part and not joins) or len(read.args) < len(asked.args):
             return None
-        own = pair.and_(
-            *(
-                one(
-                    Found(
-                        DeviationKind.FORM,
-                        read,
-                        asked,
-                        facet,
-                        weight=_price(asked.part, facet),
-                    )
-                )
-                for facet, wanted in asked.facets.items()
-                if wanted != ANY and read.part == asked.part and not agrees(asked.part, facet, read, wanted)
-            )
-        )
+        if read.part == asked.part and read.part in ("plus", "times") and vector_of(read) != vector_of(asked):
+            return None
+        own = pair.and_(*(one(found) for found in _other_facets(read, asked)))
         if read.part != asked.part:
             own = own.and_(one(Found(DeviationKind.FORM, read, asked, "part")))
         if _is_one_number(read, asked):
@@ -226,8 +217,16 @@ class Unifier:
 
     def _wired(self, read: Value, asked: Asked, other: Asked, budget: float) -> Match | None:
         weight = WIRED if self._uses[id(asked)] > 1 else WIRED + self._lost(asked, other)
-        inner = self._match(read, other, budget - weight) if weight <= budget else None
-        return inner and one(Found(DeviationKind.WIRED, read, asked, other=other, weight=weight)).and_(inner)
+        shared = self._read_uses[id(read)] > 1  # then how it deviates is paid where it belongs
+        inner = (
+            self._match(read, other, WIRED_BUDGET if shared else budget - weight)
+            if weight <= budget
+            else None
+        )
+        if inner is None:
+            return None
+        both = one(Found(DeviationKind.WIRED, read, asked, other=other, weight=weight)).and_(inner)
+        return replace(both, cost=weight + 0.1 * inner.cost) if shared else both
 
     def _lost(self, whole: Value | Asked, kept: Value | Asked) -> float:
         """The price of what is told no more where only `kept` of a whole is compared further."""
@@ -279,6 +278,38 @@ def _kept(
     found = make()
     known[key] = budget, found
     return found
+
+
+def _uses(read: Sequence[Value]) -> Counter[int]:
+    """How often each value is used by others, by identity."""
+    found: Counter[int] = Counter()
+    seen: set[int] = set()
+    left = list(read)
+    while left:
+        value = left.pop()
+        if id(value) not in seen:
+            seen.add(id(value))
+            found.update(id(arg) for arg in value.args)
+            left.extend(value.args)
+    return found
+
+
+def _other_facets(read: Value, asked: Asked) -> Iterator[Found]:
+    """Each facet of a step that is not the asked one; the first costs most, since several are one bad step."""
+    price = None
+    for facet, wanted in asked.facets.items():
+        if wanted == ANY or read.part != asked.part or agrees(asked.part, facet, read, wanted):
+            continue
+        price = _price(asked.part, facet) if price is None else min(0.3, _price(asked.part, facet))
+        yield Found(DeviationKind.FORM, read, asked, facet, weight=price)
+
+
+def vector_of(value: Value | Asked) -> str:
+    """What the vector of a sum or product is: the bias of a matrix, or the gain or shift of a norm."""
+    part, inner = value.part, value
+    while inner.part in ("plus", "times"):
+        inner = inner.args[0]
+    return "gain" if part == "times" else "bias" if inner.part == "matrix" else "shift"
 
 
 def _price(part: str, facet: str) -> float:

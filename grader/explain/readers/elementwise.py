@@ -234,7 +234,9 @@ def activation(reading: Reading, number: int, found: list[Value], *, direct: boo
     tensor, source = reading.tensor(number), ref.read()
     if tensor is None:
         return None
-    if near(tensor, source, values[0].tolerance):
+    if not bool(tensor.isfinite().any()):  # every function of NaN is NaN: the operation's own name has to do
+        kinds = [_OF_OPERATION[name]] if name in _OF_OPERATION and direct else []
+    elif near(tensor, source, values[0].tolerance):
         return ref  # what changes nothing is no step
     for kind in kinds:
         facets: dict[str, Any] = {"kind": kind}

@@ -34,7 +34,7 @@ def decode(reading: Reading, number: int, ref: Ref, masks: list[Value]) -> Ref |
     if tensor is None or tensor.shape != source.shape:
         return None
     room = ref.value.tolerance * (1 + source.abs())
-    changed = ~((tensor - source).abs() <= room) & (tensor != source)
+    changed = ~((tensor - source).abs() <= room) & (tensor != source) & ~(tensor.isnan() & source.isnan())
     if not bool(changed.any()):
         return Ref(ref.value, ref.index)
     done = _what(tensor[changed], source[changed])
