@@ -39,9 +39,14 @@ def describe(
     if not understood.confirmed:
         return Computation((), (), whole=False, stopped=stopped)
     found = told(understood.match, understood.root)
-    if not view.graph.outputs:
+    complete = understood.complete
+    if not complete:
         found = [one for one in found if one.found.kind is DeviationKind.FORM]
-    dropped = [one for one in told(training.match, training.root) if "dropout" in one.key] if training else []
+    dropped = (
+        [one for one in told(training.match, training.root, training=True) if "dropout" in one.key]
+        if training and training.complete
+        else []
+    )
     named = name_them([*found, *dropped], forms)
     deviations = tuple(view.deviation(one, *named.get(id(one), ("", ()))) for one in found)
     if training is not None and dropped:
@@ -53,9 +58,7 @@ def describe(
     if stopped:
         return Computation(steps, deviations, False, _last_right(steps), stopped)
     unknown = any(d.kind in (DeviationKind.UNKNOWN, DeviationKind.OTHER) for d in deviations)
-    return Computation(
-        steps, deviations, whole=understood.confirmed and not unknown, last_right=_last_right(steps)
-    )
+    return Computation(steps, deviations, whole=complete and not unknown, last_right=_last_right(steps))
 
 
 def name_them(found: Sequence[Told], forms: Forms) -> dict[int, tuple[str, tuple[str, ...]]]:

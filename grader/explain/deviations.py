@@ -34,7 +34,7 @@ class Told:
     at: Value | None
 
 
-def told(match: Match, root: Asked) -> list[Told]:
+def told(match: Match, root: Asked, *, training: bool = False) -> list[Told]:
     """Each deviation once, in the order of the computation; a norm that is missing as a whole is one deviation."""
     seen: dict[tuple[str, int], Told] = {}
     places = {id(value): place for place, value in enumerate(every(root))}
@@ -42,7 +42,7 @@ def told(match: Match, root: Asked) -> list[Told]:
         where = _parents(found, match) if found.kind is DeviationKind.WIRED else []
         for at, asked in where or [(found.read, found.asked)]:
             step = step_of(found.other if found.facet == "argument" else asked, root)
-            key = _key(found, match, root, step)
+            key = _key(found, match, root, step, training)
             seen.setdefault((key, id(step)), Told(key, found, step, at))
     return [*seen.values(), *_weights(match, root)]
 
@@ -111,15 +111,14 @@ def _parents(found: Found, match: Match) -> list[tuple[Value | None, Asked | Non
     return [*sorted(pairs, key=lambda pair: pair[0].node)]
 
 
-def _key(one: Found, match: Match, root: Asked, step: Asked | None) -> str:
+def _key(one: Found, match: Match, root: Asked, step: Asked | None, training: bool) -> str:
     read, asked = one.read, one.asked
     where = step.name if step is not None else ""
     if asked is not None and one.kind is DeviationKind.MISSING and asked.part == "dropout":
         return f"missing dropout on {label(asked.args[0], root)}"
     if read is not None and one.kind is DeviationKind.EXTRA and read.part == "dropout":
         where = _aligned(read.args[0], match, root)
-        in_training = any(a.part == "dropout" for a in every(root))
-        return f"extra dropout on {where}" if in_training else "dropout in eval mode"
+        return f"extra dropout on {where}" if training else "dropout in eval mode"
     if one.kind is DeviationKind.FORM and read is not None and asked is not None:
         part = asked.part if one.facet == "part" else read.part
         return f"{part}.{one.facet}={symbol(read, one.facet, asked.facets.get(one.facet))}"

@@ -41,6 +41,13 @@ class Understood:
     root: Asked
     match: Match
     confirmed: bool
+    training: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether the reading came as far as what is returned: a call may stop, or the time be up."""
+        outputs = self.reading.graph.outputs
+        return bool(outputs) and all(self.reading.ref(number) is not None for _, number in outputs)
 
 
 def ways(right: Sequence[Ask], wrong: Mapping[str, Ask]) -> tuple[Way, ...]:
@@ -83,17 +90,20 @@ def understand(
         roots = [(way, in_eval(root)) for way, root in roots]
     unifiers = [(way, root, Unifier(inputs, root)) for way, root in roots]
     read = [ref.value for _, n in first.outputs if (ref := reading.ref(n)) is not None]
-    if not read:
+    if not read or len(read) < len(first.outputs):
         way, root, unifier = unifiers[0]
         partly = unifier.as_far_as_it_goes([ref.value for ref in reading.refs if ref is not None])
-        return Understood(reading, way, root, partly, confirmed) if partly.pairs else None
+        return Understood(reading, way, root, partly, confirmed, training) if partly.pairs else None
     for budget in BUDGETS:
         best, least = None, budget
         for way, root, unifier in unifiers:
             surcharge = WRONG_WAY if way.misconception else 0.0
             match = unifier.all(read, root.args, least - surcharge)
             if match is not None and match.cost + surcharge < least:
-                best, least = Understood(reading, way, root, match, confirmed), match.cost + surcharge
+                best, least = (
+                    Understood(reading, way, root, match, confirmed, training),
+                    match.cost + surcharge,
+                )
         if best is not None:
             return best
     return None

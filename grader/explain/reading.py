@@ -238,7 +238,7 @@ def is_vector(value: Value) -> bool:
     """Whether a value can be a gain or an offset: a parameter, or an input with one axis wider than 1."""
     if value.part == Leaf.INPUT:
         return value.canon.is_floating_point() and sum(n > 1 for n in value.canon.shape) <= 1
-    return value.part in VECTORS or (value.part in ("scale", "one plus") and is_vector(value.args[0]))
+    return value.part in VECTORS or (value.part in ("scale", "one plus", "cast") and is_vector(value.args[0]))
 
 
 def number_of(arg: Any, reading: Reading) -> float | None:

@@ -19,6 +19,8 @@ WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.2, "merge": 0.2, "dropout": 0.6, 
 """What a missing or extra part costs, beside 1 for the others."""
 FACETS = {"sign": 0.5, "form": 0.3, "take": 0.5, "who": 0.5}
 """What a facet costs that is another one, beside 0.9 for the others."""
+PLAIN = ("mask", "scale", "softmax")
+"""Steps on the way from scores to weights."""
 SIZES = ("heads", "out")
 """Facets that say nothing of a value whose role is unknown."""
 JOINS = frozenset(("add", "product", "concat"))
@@ -127,6 +129,8 @@ class Unifier:
                 if inner.part not in LEAVES:
                     yield partial(self._extra, read, inner, asked)
         for other in self.steps:
+            if asked.part in PLAIN and id(other) in self._below(asked):
+                continue  # a step that is skipped is a step that is missing
             if other is not asked and (
                 id(asked) not in self._below(other) or id(asked) in direct_inputs(other)
             ):
@@ -226,7 +230,9 @@ class Unifier:
         if inner is None:
             return None
         both = one(Found(DeviationKind.WIRED, read, asked, other=other, weight=weight)).and_(inner)
-        return replace(both, cost=weight + 0.1 * inner.cost) if shared else both
+        if shared and all(found.kind is DeviationKind.FORM for found in inner.found):
+            return replace(both, cost=weight + 0.1 * inner.cost)
+        return both if both.cost <= budget else None
 
     def _lost(self, whole: Value | Asked, kept: Value | Asked) -> float:
         """The price of what is told no more where only `kept` of a whole is compared further."""
@@ -257,9 +263,10 @@ class Unifier:
 
 def _is_whole_form(found: Found) -> bool:
     """Whether it is another form of a step, and not a step of which only a part was to be read: of a fused
-    projection the whole width.
+    projection the whole width, of a norm what stands on the way to it.
     """
-    return found.kind is DeviationKind.FORM and found.facet != "out"
+    light = found.read is not None and found.read.part in PARTS and PARTS[found.read.part].light
+    return found.kind is DeviationKind.FORM and found.facet != "out" and not light
 
 
 def _kept(

@@ -11,6 +11,7 @@ from grader.authoring.draw import Draw, RandomWeights, derived_seed
 from grader.domain.case import Build, Call, Case, Step
 from grader.domain.computation import Computation
 from grader.domain.exercise import Entry
+from grader.domain.graph import Graph
 from grader.explain.describing import Forms, describe
 from grader.explain.explain import Way, has_dropout, understand, ways
 from grader.judge.bank import AskedComputation
@@ -47,7 +48,7 @@ class Explainer:
         if found is None:
             return None
         trained = None
-        if len(graphs) > 2 and found.confirmed:
+        if len(graphs) > 2 and found.confirmed and _tells(graphs[2]):
             trained = understand(graphs[2], graphs[3], (found.way,), names, training=True)
         return describe(found, forms, names, trained if trained is not None and trained.confirmed else None)
 
@@ -73,6 +74,12 @@ class Explainer:
         entry = next((e for e in self.entries if e.name == built), self.entries[0])
         named = (entry.forward or entry.parameters) if call.on else entry.parameters
         return {str(place): name for place, name in enumerate(named)}
+
+
+def _tells(graph: Graph) -> bool:
+    """Whether a call made no NaN on the way: in NaN nothing shows where a dropout stands."""
+    values = [node.value for node in graph.nodes if node.value is not None and node.value.is_floating_point()]
+    return not any(bool(value.isnan().any()) for value in values)
 
 
 def _in_training(steps: Sequence[Step]) -> tuple[Step, ...]:

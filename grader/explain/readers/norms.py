@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -128,6 +129,7 @@ class _Case:
         self.x = ref.value.canon if self.full else ref.read()
         self.tensor = tensor.double()
         self.numbers = numbers
+        self._sizes: dict[tuple[str, str, str], Tensor] = {}
         self.tolerance = max(ref.value.tolerance, 1e-9)
 
     def explain(self, order: _Order) -> dict[str, Any] | None:
@@ -147,27 +149,39 @@ class _Case:
                     divisor.nan_to_num(0), torch.where(divisor.isnan(), 0, mean.expand_as(divisor)), 1e-6
                 ):
                     continue
-                found = self._spread(facets, wanted, top)
+                found = self._spread(facets, wanted, top, mean)
                 if found is not None:
                     return found
         return None
 
-    def _spread(self, facets: dict[str, Any], wanted: Tensor, top: Tensor) -> dict[str, Any] | None:
+    def _spread(
+        self, facets: dict[str, Any], wanted: Tensor, top: Tensor, divisor: Tensor
+    ) -> dict[str, Any] | None:
+        """The facets of what `top` was divided by: tried on one entry of `divisor`, then on the whole."""
+        finite = divisor.reshape(-1).isfinite().nonzero()
+        if not len(finite):  # in NaN nothing shows: what is most likely
+            eps, value = next(self._eps())
+            return {**facets, "eps": eps, "eps_value": value}
+        place = int(finite[0])
+        found = float(divisor.reshape(-1)[place])
         for spread in norm.SPREADS:
             for over in ("D", "D-1"):
+                base = {**facets, "spread": spread, "over": over}
+                size = float(self._size(base).reshape(-1)[place])
                 for eps, value in self._eps():
                     for root in (True, False):
-                        chosen = {
-                            **facets,
-                            "spread": spread,
-                            "over": over,
-                            "eps": eps,
-                            "eps_value": value,
-                            "root": root,
-                        }
+                        if not math.isclose(_divisor(size, eps, value, root=root), found, rel_tol=1e-5):
+                            continue
+                        chosen = {**base, "eps": eps, "eps_value": value, "root": root}
                         if near(wanted, top / norm.denominator(self.x, chosen), self.tolerance):
                             return chosen
         return None
+
+    def _size(self, facets: dict[str, Any]) -> Tensor:
+        key = facets["axis"], facets["spread"], facets["over"]
+        if key not in self._sizes:
+            self._sizes[key] = norm.spread(self.x, facets)
+        return self._sizes[key]
 
     def _eps(self) -> Iterator[tuple[str, float]]:
         """Where eps may stand, with the numbers that the operations were given; without it last."""
@@ -175,3 +189,12 @@ class _Case:
             for place in ("inside", "outside", "at least"):
                 yield place, value
         yield "none", 0.0
+
+
+def _divisor(size: float, eps: str, value: float, *, root: bool) -> float:
+    """What stands below the line, for one token whose spread is `size`."""
+    inner = size + value if eps == "inside" else size
+    below = math.sqrt(inner) if root and inner >= 0 else inner
+    if eps == "outside":
+        return below + value
+    return max(below, value) if eps == "at least" else below
