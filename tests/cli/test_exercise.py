@@ -138,18 +138,18 @@ class FeedForward(nn.Module):
         self.a = nn.Linear(dim, hidden_dim)
         self.b = nn.Linear(hidden_dim, dim)
     def forward(self, x):
-        print("SECRET", x.flatten()[:3].tolist())
-        raise {exception}("SECRET " + str(x.flatten()[:3].tolist()))
+        print("SEC" "RET", x.flatten()[:3].tolist())
+        raise {exception}("SEC" "RET " + str(x.flatten()[:3].tolist()))
 """
 
 
 @pytest.mark.parametrize(
-    "exception", ["ValueError", "type('SECRET' + str(float(x.sum())), (Exception,), {})"]
+    "exception", ["ValueError", "type('SEC' 'RET' + str(float(x.sum())), (Exception,), {})"]
 )
 @pytest.mark.parametrize("form", [(), ("--verbose",), ("--json",)])
 def test_hidden_inputs_never_reach_the_student(tmp_path: Path, exception: str, form: tuple[str, ...]) -> None:
     """A submission that prints its inputs and raises them shows nothing of a hidden case to the student, only
-    to staff.
+    to staff. (The learner's own line is shown: the word is put together when it runs.)
     """
     path = tmp_path / "leak.py"
     path.write_text(LEAK.format(exception=exception), encoding="utf-8")
