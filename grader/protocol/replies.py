@@ -31,9 +31,6 @@ from grader.protocol.graphs import pack, unpack
 from grader.protocol.violation import ProtocolViolation
 
 NOTES_LIMIT = 64
-STEPS_LIMIT = 300
-STEP_ENTRIES_LIMIT = 65536
-OPERATION_LIMIT = 80
 
 
 @dataclass(frozen=True)

@@ -143,6 +143,10 @@ class FeedForward(nn.Module):
 """
 
 
+PUBLIC_INPUTS = {"[1.0, 2.0, -1.0]", "[-1.0, 0.5]", "4.5", "-0.5"}
+"""How the inputs of the statement's two examples begin, and their sums."""
+
+
 @pytest.mark.parametrize(
     "exception", ["ValueError", "type('SEC' 'RET' + str(float(x.sum())), (Exception,), {})"]
 )
@@ -157,9 +161,9 @@ def test_hidden_inputs_never_reach_the_student(tmp_path: Path, exception: str, f
     if form == ("--json",):
         hidden = [check for check in json.loads(shown)["checks"] if check["visibility"] == "hidden"]
         shown = json.dumps(hidden)
-    else:
-        shown = re.sub(r".*statement's .* example.*\n.*\n", "", shown)
-    assert "SECRET" not in shown
+    found = set(re.findall(r"SECRET ?(\[[^]]*\]|-?[\d.]+)", shown))
+    assert found <= PUBLIC_INPUTS
+    assert shown.count("SECRET") == len(re.findall(r"SECRET ?(?:\[[^]]*\]|-?[\d.]+)", shown))
     assert "SECRET" in grade("exercise", "3", path, "--staff").out
 
 

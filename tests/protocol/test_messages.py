@@ -15,7 +15,6 @@ from grader.protocol.messages import (
     Plain,
     Programs,
     Record,
-    Trace,
     observe_frames,
     read_request,
     request_frame,
@@ -40,7 +39,6 @@ ENTRY = Entry("M", "class", ("dim",), ("x",))
         ),
         Load(SourceKind.NOTEBOOK, "a.ipynb", b"", {}, {}, (), ()),
         Describe((STEPS[0],)),
-        Trace(STEPS),
         Record((STEPS, STEPS)),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from grader.domain.case import Call, Raised, TracedStep, Value
+from grader.domain.case import Call, Raised, Value
 from grader.domain.graph import At, Graph, Leaf, Node
 from grader.domain.source_problem import SourceFault, SourceNote, SourceProblem, SourceRemark
 from grader.domain.verdict import Confinement
@@ -14,7 +14,6 @@ from grader.protocol.description import Description, ParameterRow
 from grader.protocol.expected import expected
 from grader.protocol.replies import (
     NOTES_LIMIT,
-    STEPS_LIMIT,
     Described,
     Envelope,
     Loaded,
@@ -24,7 +23,6 @@ from grader.protocol.replies import (
     Seen,
     Suspicion,
     TooLarge,
-    Traced,
     read_reply,
     reply_frame,
 )
@@ -60,14 +58,9 @@ def test_each_reply_arrives_as_it_was() -> None:
     assert TooLarge.from_value(_opened(TooLarge("much")).fields) == TooLarge("much")
 
 
-def test_graph_and_trace_arrive_without_what_cannot_cross() -> None:
+def test_a_graph_arrives_without_what_cannot_cross() -> None:
     """Complex and sparse tensors are no forgery of an honest worker's: they are left out."""
     odd = torch.ones(2, dtype=torch.complex64)
-    traced = Traced(
-        (TracedStep("a", torch.ones(2), 1), TracedStep("b", odd, 2), TracedStep("c", odd.to_sparse(), 3))
-    )
-    (step,) = Traced.from_value(_opened(traced).fields).steps
-    assert (step.operation, step.line) == ("a", 1)
     nodes = (
         Node(Leaf.INPUT, (2,), "float32", torch.ones(2), name="x"),
         Node("aten.add", (2,), "complex64", odd, (At(0), (1, 2.5, None, 10**30)), {"alpha": True}, line=3),
@@ -142,17 +135,11 @@ def test_what_is_no_reply_is_refused(value: Value) -> None:
             {"problem": {"kind": "raised", "file": "a", "line": torch.ones(2)}, "notes": (), "traceback": ""},
         ),
         (Described, {"found": {"parameters": ()}}),
-        (Traced, {"steps": [1]}),
-        (Traced, {"steps": (("op", torch.ones(1), 1, None),) * (STEPS_LIMIT + 1)}),
-        (Traced, {"steps": (("op", torch.ones(1 << 17), 1, None),)}),
-        (Traced, {"steps": (("op", torch.ones(1), "1", None),)}),
-        (Traced, {"steps": (("o" * 81, torch.ones(1), 1, None),)}),
-        (Traced, {"steps": (("op", torch.empty(1, device="meta"), 1, None),)}),
         (TooLarge, {"what": 3}),
     ],
 )
 def test_other_fields_are_refused(
-    kind: type[Ready | Loaded | Described | Traced | TooLarge], fields: dict[str, Value]
+    kind: type[Ready | Loaded | Described | TooLarge], fields: dict[str, Value]
 ) -> None:
     """Missing, surplus, unknown or unbounded fields."""
     with pytest.raises(ProtocolViolation):

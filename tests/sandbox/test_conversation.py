@@ -24,7 +24,6 @@ from grader.protocol.replies import (
     Seen,
     Suspicion,
     TooLarge,
-    Traced,
     reply_frame,
 )
 from grader.sandbox.channel import ChildGone, DeadlinePassed, LogFlood
@@ -67,19 +66,17 @@ def _verdict(conversation: Conversation) -> Verdict | None:
 
 
 def test_an_honest_session() -> None:
-    """Loaded, described, observed and traced under its numbers, a session has no failure."""
+    """Loaded, described and observed under its numbers, a session has no failure."""
     talk = _talk(
         (0, Ready(Confinement.FULL)),
         (1, Loaded()),
         (2, Described(Description(()))),
         (2, Described(Raised("ValueError"))),
         (3, SHOWN),
-        (4, Traced(())),
     )
     assert talk.load(SUBMISSION).confinement is Confinement.FULL
     assert talk.describe([Build("M"), Build("M", {"dim": 1})]) == [Description(()), Raised("ValueError")]
     assert talk.observe([PROGRAM]) == [SHOWN.observation]
-    assert list(talk.trace(PROGRAM)) == []
     assert talk.failure is None
 
 
@@ -88,7 +85,6 @@ def test_an_honest_session() -> None:
     [
         lambda talk: talk.describe([Build("M")]),
         lambda talk: talk.observe([PROGRAM]),
-        lambda talk: list(talk.trace(PROGRAM)),
         lambda talk: talk.graphs([PROGRAM]),
     ],
 )
