@@ -17,8 +17,8 @@ from grader.domain.text import Text
 from grader.explain.deviations import Told, told
 from grader.explain.explain import Understood
 from grader.explain.formula import asked_formula, read_formula
+from grader.explain.match import every
 from grader.explain.places import line_of, place_of
-from grader.explain.unify import every
 from grader.explain.value import Value
 from grader.explain.words import words_of
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from grader.authoring.computation import Asked
 from grader.domain.computation import DeviationKind
 from grader.domain.graph import Leaf
-from grader.explain.unify import Found, Match, every
+from grader.explain.match import Found, Match, every
 from grader.explain.value import Value
 
 BODIES = ("normalise", "matrix")

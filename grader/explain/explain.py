@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from grader.authoring.computation import Asked, Outputs, in_eval
 from grader.domain.graph import Graph
 from grader.explain.confirming import Confirmation
+from grader.explain.match import Match, every
 from grader.explain.readers import name
 from grader.explain.reading import Reading
-from grader.explain.unify import Match, Unifier, every
+from grader.explain.unify import Unifier
 from grader.explain.value import Value
 
 Ask = Callable[[], "Asked | Outputs"]
