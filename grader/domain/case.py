@@ -219,7 +219,8 @@ class Case:
     `expected` says what must be derived where the reference is not to be observed for it: every slow case has
     it.
     `evidence` marks a case that fails no check and only serves to name a mistake. Cases with the very same
-    tuple of steps are observed once.
+    tuple of steps are observed once. `excuses_float32` False says that the tolerance has room for code that computes
+    in float32 inside, so that nothing more is excused.
     """
 
     check: str
@@ -233,6 +234,7 @@ class Case:
     name: str = ""
     expected: Observation | None = None
     evidence: bool = False
+    excuses_float32: bool = True
 
     @property
     def slow(self) -> bool:

@@ -145,7 +145,9 @@ class Judge(ABC):
             weights=alignment.note if alignment and self._compares_values() else "",
             alignment=alignment,
             seen=seen,
-            remarks=(SourceNote(SourceRemark.SINGLE_PRECISION, 0),) if rounded else (),
+            remarks=(SourceNote(SourceRemark.SINGLE_PRECISION, 0),)
+            if rounded and verdict is Verdict.ACCEPTED
+            else (),
         )
 
     def facts(self, session: Session, judgement: Judgement, lines: Lines) -> tuple[Fact, ...]:

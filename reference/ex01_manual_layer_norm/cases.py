@@ -23,6 +23,9 @@ MEAN, SPREAD = 0.8, 1.7
 EPS_ROUNDED = 1e-7
 """Tolerance where eps may be as large as the variance: room for who keeps eps in a tensor of float32."""
 
+SHOWN = 1e-5
+"""Tolerance of cases that are not about eps: a fault of eps alone is told, and paid for, by those that are."""
+
 DTYPES = {"float64": 1e-3, "float32": 1e-3, "float16": 0.05, "bfloat16": 0.05}
 """How far the result may be from the one in float64: native half precision stays well within."""
 
@@ -59,7 +62,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     )
     yield _ranks(draw.normal(2, 3, 4, DIM, mean=MEAN, scale=SPREAD), gamma, beta)
     square = draw.normal(DIM, DIM, DIM, mean=MEAN, scale=SPREAD)
-    yield Case("square_shapes_S_eq_D", (_call("call", square, gamma, beta),))
+    yield Case("square_shapes_S_eq_D", (_call("call", square, gamma, beta),), tolerance=SHOWN)
     yield _dtypes(x, gamma, beta)
     yield from _independence(draw, gamma, beta)
     x = draw.normal(2, 3, 1, mean=MEAN, scale=SPREAD)
@@ -71,7 +74,7 @@ def _examples() -> Iterator[Case]:
     """The statement's own examples, in float32."""
     x = torch.tensor([[1.0, 2.0, 3.0, 6.0], [0.5, 0.5, 0.5, 2.5]])
     gamma, beta = torch.tensor([1.0, 2.0, 0.5, 1.0]), torch.tensor([0.0, 0.5, -1.0, 2.0])
-    yield Case("example_two_tokens", (_call("call", x, gamma, beta),), tolerance=1e-6)
+    yield Case("example_two_tokens", (_call("call", x, gamma, beta),), tolerance=SHOWN)
     x = torch.tensor([[2.0, 2.0, 2.0, 2.0], [0.0, 0.01, 0.02, 0.03]])
     plain = (torch.ones(4), torch.zeros(4))
     yield Case("example_constant_and_small_token", (_call("call", x, *plain),), tolerance=1e-6)

@@ -14,6 +14,27 @@ KEYS = (
     "residual_2", "memory",
 )  # fmt: skip
 
+GROUPS = {
+    "shapes_of_the_norm": ("norm_mean", "norm_var", "gamma", "attn_norm"),
+    "shapes_of_attention": (
+        "query_heads",
+        "attn_scores",
+        "blocked_mask",
+        "attn_weights",
+        "heads_merged",
+        "attn_out",
+    ),
+    "shapes_of_the_stream": (
+        "token_ids",
+        "embedded",
+        "residual_1",
+        "ffn_hidden",
+        "ffn_out",
+        "residual_2",
+        "memory",
+    ),
+}
+
 
 def cases(draw: Draw) -> Iterator[Case]:
     """Yield the cases in the order of exercise.toml."""
@@ -24,6 +45,8 @@ def cases(draw: Draw) -> Iterator[Case]:
         yield Case("all_shapes", (step,), _by_key, any_form=True, name=name)
     yield Case("all_shapes", (_call(*_sizes(draw)[:5]),), _by_key, any_form=True, name="all_shapes_one_layer")
     step = _call(*FIXED[:5], layers=7)
+    for check, keys in GROUPS.items():
+        yield Case(check, (step,), lambda seen, keys=keys: _shapes(seen, keys), any_form=True)
     yield Case("residual_terms_equal_shape", (step,), _residuals, any_form=True)
     yield Case("mask_broadcasts_to_scores", (step,), _broadcast, any_form=True)
 
@@ -44,13 +67,17 @@ def _sizes(draw: Draw) -> tuple[int, ...]:
 def _by_key(seen: Observation) -> Observation:
     """Each shape under its own key, so that a difference names the key; what is no dict stands for each."""
     trace = seen["call.out"]
+    return {**_shapes(seen, KEYS), "number of keys": len(trace) if isinstance(trace, dict) else trace}
+
+
+def _shapes(seen: Observation, keys: Sequence[str]) -> Observation:
+    trace = seen["call.out"]
     whole = isinstance(trace, dict)
-    found = {
+    return {
         f"call.out[{key!r}]": _written(trace[key]) if whole else trace
-        for key in KEYS
+        for key in keys
         if not whole or key in trace
     }
-    return {**found, "number of keys": len(trace) if whole else trace}
 
 
 def _written(shape: Value) -> Value:

@@ -32,6 +32,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     alone = torch.ones(3, 5, dtype=torch.bool)
     alone[(0, 1, 2), (0, 2, 4)] = False
     yield Case("values", (_call("call", draw.normal(3, 5, 2), alone),), name="values_one_real_position")
+    yield _on_average(draw)
     yield Case("shape", (_call("call", x, is_pad),), derive=bare_output, any_form=True)
     for tensor, pad, name in ((x, is_pad, ""), (square, square_pad, "padding_content_square")):
         other = torch.where(pad[..., None], draw.normal(*tensor.shape, scale=9.0), tensor)
@@ -61,6 +62,21 @@ def cases(draw: Draw) -> Iterator[Case]:
         (_call("double", x, is_pad), _call("single", x.float(), is_pad)),
         derive=changed_inputs,
         any_form=True,
+    )
+
+
+def _on_average(draw: Draw) -> Case:
+    """400 samples of one real token: what is added to the count shifts all of them alike, rounding does not."""
+    x = draw.normal(400, 2, 6)
+    is_pad = torch.tensor([False, True]).expand(400, 2)
+    alone = x[:, 0]  # [400, 6]
+    return Case(
+        "values",
+        (_call("call", x, is_pad),),
+        derive=lambda seen: {"part": float((seen["call.out"] * alone).sum() / alone.square().sum())},
+        tolerance=2e-8,
+        excuses_float32=False,
+        name="values_on_average",
     )
 
 

@@ -22,7 +22,7 @@ from grader.authoring import (
     type_name,
 )
 
-from .task import Sequences, draw_sequences
+from .task import Sequences, draw_partners, draw_sequences
 
 ENTRY = "build_classifier"
 SIZES = {"vocab": 10, "dim": 32, "num_heads": 4, "hidden_dim": 64, "num_layers": 2}
@@ -32,6 +32,8 @@ BATCH, STEPS, PARTS = 64, 600, 6
 LEARNING_RATE = 3e-3
 FRESH, PADS = 2000, 12
 LEAST_ACCURACY, MOST_UNTRAINED = 0.93, 0.7
+LEAST_SIBLING = 0.75
+"""Of a model trained on the sibling of the task; a rule written for the task itself is at 0.5 there."""
 SHIFT = 1e-4
 ROUNDING = 1e-3
 """Logits of a trained model are computed in float32: the rounding of large ones may pass 1e-4, and no
@@ -53,6 +55,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     )
     yield from _evidence(draw)
     yield from _padding(draw, steps)
+    yield _sibling(draw)
     yield Case(
         "untrained_is_not_accurate",
         (_build(draw, SIZES, "float32"), _call("untrained", fresh)),
@@ -115,12 +118,29 @@ def _form(seen: Observation) -> Observation:
 
 def _training(draw: Draw, fresh: Sequences) -> tuple[Step, ...]:
     """600 steps in six parts, then 2,000 fresh sequences, as they are and with 12 pads more."""
+    return (*_lessons(draw), _call("trained", fresh), _call("padded", fresh.with_pads(PADS)))
+
+
+def _lessons(draw: Draw, partners: Tensor | None = None) -> tuple[Step, ...]:
     steps: list[Step] = [_build(draw, SIZES, "float32")]
     for part in range(PARTS):
-        data = draw_sequences(draw, BATCH * STEPS // PARTS)
+        data = draw_sequences(draw, BATCH * STEPS // PARTS, partners)
         inputs = (data.ids, data.is_pad)
         steps.append(Train(f"part{part}", inputs, data.labels, BATCH, LEARNING_RATE, seed=draw.seed()))
-    return (*steps, _call("trained", fresh), _call("padded", fresh.with_pads(PADS)))
+    return tuple(steps)
+
+
+def _sibling(draw: Draw) -> Case:
+    """The same code, trained on secret pairs of ids: who has the answer from training learns these, too."""
+    partners = draw_partners(draw)
+    fresh = draw_sequences(draw, FRESH, partners)
+    return Case(
+        "learns_a_sibling",
+        (*_lessons(draw, partners), _call("sibling", fresh)),
+        derive=lambda seen: _accuracy(seen, "sibling", fresh.labels, LEAST_SIBLING),
+        expected={"accuracy": f"at least {LEAST_SIBLING}"},
+        any_form=True,
+    )
 
 
 def _logits(seen: Observation, name: str, count: int) -> Value:
@@ -138,12 +158,12 @@ def _share(logits: Tensor, labels: Tensor) -> float:
     return float((logits.argmax(dim=1) == labels).double().mean())
 
 
-def _accuracy(seen: Observation, name: str, labels: Tensor) -> Observation:
+def _accuracy(seen: Observation, name: str, labels: Tensor, least: float = LEAST_ACCURACY) -> Observation:
     logits = _logits(seen, name, len(labels))
     if not isinstance(logits, Tensor):
         return {"accuracy": logits}
     share = _share(logits, labels)
-    return {"accuracy": f"at least {LEAST_ACCURACY}" if share >= LEAST_ACCURACY else f"{share:.3f}"}
+    return {"accuracy": f"at least {least}" if share >= least else f"{share:.3f}"}
 
 
 def _ignorance(seen: Observation, labels: Tensor) -> Observation:
