@@ -14,6 +14,7 @@ from torch import Tensor
 from grader.domain.case import Case, Observation, Value
 from grader.judge.binding import Pushed, bind
 from grader.judge.checking import fingerprint
+from grader.judge.comparison import form_of
 from grader.judge.known import Known
 from grader.judge.session import Session
 from grader.judge.widths import narrowed
@@ -54,7 +55,9 @@ class SinglePrecision:
         return self._rooms[case.key]
 
     def agrees(self, case: Case, seen: Observation) -> bool:
-        """Whether an observation of the case, in float64 or in float32, agrees with the exact one but for rounding."""
+        """Whether an observation of the case in float64 agrees with the exact one but for rounding, in its dtype."""
+        if _dtypes(seen) != _dtypes(self.reference.observe(case)):
+            return False
         distance = self.distance(case, seen)
         return distance <= MOST and distance <= self.room(case)
 
@@ -78,7 +81,9 @@ class SinglePrecision:
             return frozenset()
         steps = [bind(narrow.steps, pushed) if pushed else narrow.steps for _, narrow in found]
         answers = zip(found, session.observe(steps), strict=False)
-        return frozenset(key for (key, narrow), raw in answers if self.agrees(narrow, raw))
+        return frozenset(
+            key for (key, narrow), raw in answers if self.distance(narrow, raw) <= self.room(narrow)
+        )
 
     def distance(self, case: Case, seen: Observation) -> float:
         """The largest difference from what is expected, relative to one and to the value; infinite for another form."""
@@ -94,6 +99,11 @@ class SinglePrecision:
         scale = 1.0 if case.derive is None else max(1.0, largest(exact))
         room = FACTOR * max(rounded, FLOOR * scale)
         return room if room <= MOST else 0.0
+
+
+def _dtypes(observation: Observation) -> str:
+    """The forms of all results and gradients, with their dtypes."""
+    return form_of({n: v for n, v in observation.items() if n.endswith(".out") or ".grad." in n})
 
 
 def spread(wanted: Observation, found: Observation) -> float:

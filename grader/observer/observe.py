@@ -193,6 +193,7 @@ class Run:
             leaves = {label: tensors[label].requires_grad_(True) for label in step.grad if label in tensors}
             for label, leaf in leaves.items():  # not the leaf itself: torch refuses to change one in place
                 arguments[label] = tensors[label] = leaf.clone()
+            versions = {label: tensor._version for label, tensor in tensors.items()}
             _seed(step.seed)
             args = [arguments[label] for label in positional]
             watch = OperationWatch(step.operations)
@@ -205,7 +206,9 @@ class Run:
                     out = function(*args, **named)
             self.seen[f"{step.name}.out"] = plain(revealed(out) if step.elsewhere else out)
             self.seen[f"{step.name}.mutated"] = tuple(
-                label for label, tensor in tensors.items() if _has_changed(tensor, given[label])
+                label
+                for label, tensor in tensors.items()
+                if tensor._version != versions[label] or _has_changed(tensor, given[label])
             )
             if step.operations:
                 self.seen[f"{step.name}.ran"] = tuple(p for p in step.operations if p in watch.seen)
@@ -327,7 +330,10 @@ def _arguments(
 
 
 def _has_changed(now: Tensor, before: Tensor) -> bool:
-    """Whether an argument holds other values than those it was made of, however that was done; NaN is NaN."""
+    """Whether an argument holds other values than those it was made of, however that was done; NaN is NaN.
+
+    What was written to in place and put back has the same values, and is told by its version.
+    """
     if now.shape != before.shape or now.dtype is not before.dtype or now.device != before.device:
         return True
     if now.device.type == "meta" or equal(now, before):

@@ -46,9 +46,9 @@ def passed_by_doing_nothing(
     who does nothing learns nothing. `passes` says whether an observation of a case passes.
     """
     judged = [case for case in cases if not case.evidence and not case.slow]
-    recorded = _Recorded(entries, props)
+    recorded = Recorded(entries, props)
     programs: list[tuple[str, Callable[[Case], Observation]]] = [
-        (way.name, _Idle(way, recorded).observe) for way in ways()
+        (way.name, Idle(way, recorded).observe) for way in ways()
     ]
     programs += [("a program of the course", Candidate((), space, props).observe) for space in own]
     found: dict[str, str] = {}
@@ -75,7 +75,7 @@ def ways() -> Iterator[Nothing]:
         yield Nothing(f"parameter {place} from the end", _returning(-place))
 
 
-class _Recorded:
+class Recorded:
     """What the right entries return in each case, call by call."""
 
     def __init__(self, entries: Namespace, props: Props) -> None:
@@ -92,10 +92,10 @@ class _Recorded:
         return self._forms[case.key]
 
 
-class _Idle:
+class Idle:
     """An implementation that does nothing in one way, in the forms that were recorded."""
 
-    def __init__(self, way: Nothing, recorded: _Recorded) -> None:
+    def __init__(self, way: Nothing, recorded: Recorded) -> None:
         self.way = way
         self.recorded = recorded
 

@@ -102,3 +102,23 @@ def test_alternatives_of_strangers_are_among_the_alternatives() -> None:
     """The usual forms with float32 inside stand among the right alternatives, so that the gate proves them."""
     found = {path.name for path in Path(ROOT / "reference").glob("*/alternatives/*float32*.py")}
     assert len(found) >= 4
+
+
+def test_who_does_not_cast_back_is_not_excused() -> None:
+    """Float32 that comes out for float64 is another contract."""
+
+    def masked_mean_pool(x: Tensor, is_pad: Tensor) -> Tensor:
+        kept = x.masked_fill(is_pad[..., None], 0.0)
+        return (kept.sum(dim=1) / (~is_pad).sum(dim=1, keepdim=True).clamp(min=1)).float()
+
+    assert "values" in _failed(_judged(15, {"masked_mean_pool": masked_mean_pool}))
+
+
+def test_a_small_number_in_the_denominator_is_not_rounding() -> None:
+    """1e-6 beside the count is less than float32 rounds, but it shifts every sample alike."""
+
+    def masked_mean_pool(x: Tensor, is_pad: Tensor) -> Tensor:
+        kept = x.masked_fill(is_pad[..., None], 0.0)
+        return kept.sum(dim=1) / ((~is_pad).sum(dim=1, keepdim=True) + 1e-6)
+
+    assert "values" in _failed(_judged(15, {"masked_mean_pool": masked_mean_pool}))
