@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 import torch
-from grader.judge.scoring import in_proportion, points_by_check
 from torch import Tensor
 
 from grader.catalog.exercises import load_exercise
@@ -14,6 +13,7 @@ from grader.domain.result import CheckResult
 from grader.domain.verdict import Tier, Verdict
 from grader.grading.load_judge import load_reference_judge
 from grader.judge.checking import check
+from grader.judge.marking import in_proportion, points_by_check
 from grader.proving.trivial import Idle, Nothing, Recorded
 from tests.conftest import ROOT
 
