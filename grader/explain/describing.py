@@ -13,6 +13,7 @@ from grader.domain.computation import (
     ReadStep,
     Standing,
 )
+from grader.domain.graph import Graph, Leaf
 from grader.domain.text import Text
 from grader.explain.deviations import Told, told
 from grader.explain.explain import Understood
@@ -39,6 +40,8 @@ def describe(
     if not understood.confirmed:
         return Computation((), (), whole=False, stopped=stopped)
     found = told(understood.match, understood.root)
+    if not _is_narrow(view.graph):  # to compute in float32 is no fault: to return it is
+        found = [one for one in found if one.found.read is None or one.found.read.part != "cast"]
     complete = understood.complete
     if not complete:
         found = [one for one in found if one.found.kind is DeviationKind.FORM]
@@ -59,6 +62,13 @@ def describe(
         return Computation(steps, deviations, False, _last_right(steps), stopped)
     unknown = any(d.kind in (DeviationKind.UNKNOWN, DeviationKind.OTHER) for d in deviations)
     return Computation(steps, deviations, whole=complete and not unknown, last_right=_last_right(steps))
+
+
+def _is_narrow(graph: Graph) -> bool:
+    """Whether float64 came in, and a narrower float went out."""
+    inputs = {node.dtype for node in graph.nodes if node.op == Leaf.INPUT}
+    outputs = {graph.nodes[number].dtype for _, number in graph.outputs}
+    return "float64" in inputs and bool(outputs & {"float32", "float16", "bfloat16"})
 
 
 def name_them(found: Sequence[Told], forms: Forms) -> dict[int, tuple[str, tuple[str, ...]]]:

@@ -133,6 +133,8 @@ def _key(one: Found, match: Match, root: Asked, step: Asked | None, training: bo
         ):  # it is there, and not what is returned
             return f"returned: {label(one.other, root)} for {label(asked, root)}"
         return f"missing {_called(asked)}{_which(asked, root)}"
+    if one.kind is DeviationKind.EXTRA and read is not None and read.part == "cast":
+        return f"cast to {read.facets['dtype']}"
     if one.kind is DeviationKind.EXTRA and read is not None:
         return _extra_key(read, one.inner, match, root)
     if one.kind is DeviationKind.WIRED:

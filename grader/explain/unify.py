@@ -16,7 +16,7 @@ from grader.explain.match import Found, Match, direct_inputs, every, one
 from grader.explain.reading import WHOLE
 from grader.explain.value import Value
 
-WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.2, "merge": 0.2, "dropout": 0.6, "scale": 0.8}
+WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.01, "merge": 0.2, "dropout": 0.6, "scale": 0.8}
 """What a missing or extra part costs, beside 1 for the others."""
 FACETS = {"sign": 0.5, "form": 0.3, "take": 0.5, "who": 0.5}
 """What a facet costs that is another one, beside 0.9 for the others."""
@@ -231,7 +231,7 @@ def _is_whole_form(found: Found) -> bool:
     projection the whole width, of a norm what stands on the way to it.
     """
     light = found.read is not None and found.read.part in PARTS and PARTS[found.read.part].light
-    return found.kind is DeviationKind.FORM and found.facet != "out" and not light
+    return found.kind is DeviationKind.FORM and found.facet not in ("out", "swapped") and not light
 
 
 def _kept(

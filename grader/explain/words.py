@@ -18,6 +18,10 @@ WORDS: Mapping[str, Text] = {
     "normalise.centred=False": Text("The mean is not subtracted.", "没有减去均值。"),
     "normalise.spread=mean square": Text("The mean square stands for the variance.", "用均方代替了方差。"),
     "plus.sign=-1": Text("The offset is subtracted instead of added.", "偏移量被减去了，应相加。"),
+    "cast to float32": Text(
+        "The result is float32 whatever comes in: cast it back to the input's dtype.",
+        "无论输入是什么类型，结果都是 float32：请转换回输入的 dtype。",
+    ),
     "missing gain": Text("The gain is not applied.", "没有乘上缩放参数。"),
     "missing shift": Text("The offset is not added.", "没有加上偏移参数。"),
     "missing bias": Text("A linear map has no bias.", "线性层没有偏置。"),

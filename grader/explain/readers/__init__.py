@@ -5,6 +5,7 @@ from __future__ import annotations
 from grader.domain.graph import Leaf
 from grader.explain.readers import (
     contraction,
+    dropouts,
     elementwise,
     fused,
     grouping,
@@ -94,7 +95,7 @@ def _cluster(reading: Reading, number: int) -> Ref | None:
         parts = {value.part for value in found}
         ref = masks.read(reading, number, found)
         if ref is None and "random" in parts:
-            ref = elementwise.dropout(reading, number, found)
+            ref = dropouts.read(reading, number, found)
         if ref is None:
             ref = norms.read(reading, number, found) or softmax.by_hand(reading, number, found)
         if ref is None:

@@ -119,6 +119,14 @@ def scaled(reading: Reading, number: int, ref: Ref, factor: float) -> Ref | None
     if value.part == "scale":
         factor, value = factor * value.facets["factor"], value.args[0]
     factor = float(f"{factor:.10g}")
+    if value.part == "dropout" and not value.facets["scaled"]:
+        kept = 1 - float(value.facets["rate"])
+        if kept and abs(factor * kept - 1) < 1e-4:
+            facets = {**value.facets, "scaled": True}
+            made = reading.values.make(
+                "dropout", value.args, facets, number, data=(value.data[0] * factor, number)
+            )
+            return None if made is None else Ref(made, ref.index)
     if factor == 1:
         return Ref(value, ref.index)
     if value.part == "mask" and value.facets["fill"] < -9999 and value.args[0].part in ("dots", "scale"):
@@ -260,37 +268,6 @@ def laid_out(reading: Reading, number: int, value: Value) -> Ref | None:
     return None
 
 
-def dropout(reading: Reading, number: int, found: list[Value]) -> Ref | None:
-    """A value of which some entries became 0 and the others were scaled alike, where something random was drawn."""
-    tensor = reading.tensor(number)
-    for value in found:
-        ref = laid_out(reading, number, value)
-        if ref is None or tensor is None or value.part in ("random", Leaf.CONSTANT):
-            continue
-        source = ref.read()
-        kept = (tensor != 0) | (source == 0)
-        ratio = tensor[kept & (source != 0)] / source[kept & (source != 0)]
-        if not ratio.numel() or not near(ratio, torch.full_like(ratio, float(ratio[0])), 1e-6):
-            continue
-        factor = float(ratio[0])
-        drawn = reading.cone(number, [value])
-        chances = [s for s in scalars([reading.node(n) for n in drawn]) if 0 <= s <= 1]
-        scaled = abs(factor - 1) > 1e-6 or bool(kept.all())
-        rate = 1 - 1 / factor if scaled else _likely(1 - float(kept.double().mean()), chances)
-        factors = torch.ones_like(value.canon).reshape(-1)
-        factors[ref.index.reshape(-1)] = (kept.to(factors.dtype) * factor).reshape(-1)
-        data = (factors.reshape(value.canon.shape), number)
-        facets = {"rate": float(f"{rate:.6g}"), "scaled": scaled}
-        made = reading.values.make("dropout", (value,), facets, number, data=data)
-        return reading.check(number, made, ref.index)
-    return None
-
-
-def _likely(rate: float, chances: list[float]) -> float:
-    """The constant that is nearest to a share: the share itself has seen few draws."""
-    return min([*chances, *(1 - c for c in chances)], key=lambda c: abs(c - rate), default=rate)
-
-
 def cast(reading: Reading, number: int) -> Ref | None:
     """A value in a narrower float: named as such, since all that follows is coarse."""
     node = reading.node(number)
@@ -301,6 +278,8 @@ def cast(reading: Reading, number: int) -> Ref | None:
         return None
     if not ref.value.canon.is_floating_point() or reading.node(node.sources[0]).dtype != "float64":
         return None
+    if is_vector(ref.value):  # what it scales or shifts is narrow, too, and is named as such
+        return ref
     narrow = ref.value.canon.to(getattr(torch, node.dtype)).double()
     made = reading.values.make("cast", (ref.value,), {"dtype": node.dtype}, number, canon=narrow)
     return None if made is None else Ref(_coarse(made), ref.index)

@@ -25,6 +25,8 @@ def read(reading: Reading, number: int, found: list[Value]) -> Ref | None:
 
 def may_mask(value: Value) -> bool:
     """Whether a value can say which entries are blocked: truth values, or a constant that is no single number."""
+    if value.part == "random":
+        return False
     return not value.canon.is_floating_point() or (value.part == Leaf.CONSTANT and value.canon.numel() > 1)
 
 
