@@ -30,6 +30,10 @@ def _failed(result: Judgement) -> list[str]:
     return [c.name for c in result.checks if c.verdict is not Verdict.ACCEPTED and c.tier is not Tier.ADVICE]
 
 
+WIDE = {23}
+"""Exercises whose own tolerances are as wide as float32: there is nothing to advise."""
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 def test_right_code_with_float32_inside_gets_full_marks(number: int) -> None:
     """The reference itself, computed in float32 and cast back, is accepted, and advice is given."""
@@ -38,7 +42,8 @@ def test_right_code_with_float32_inside_gets_full_marks(number: int) -> None:
     entries = {entry.name: float32_inside(judge.bank.solution[entry.name]) for entry in exercise.entries}
     result = judge.judge(judge.own_session(entries))
     assert _failed(result) == []
-    assert [note.kind for note in result.remarks] == [SourceRemark.SINGLE_PRECISION]
+    noted = [] if number in WIDE else [SourceRemark.SINGLE_PRECISION]
+    assert [note.kind for note in result.remarks] == noted
 
 
 def _norm(x: Tensor, gamma: Tensor, beta: Tensor, eps: float, dtype: torch.dtype) -> Tensor:
