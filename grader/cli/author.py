@@ -67,13 +67,12 @@ def check(
     seconds = time.monotonic() - started
     if as_json:
         exercises = [
-            {"number": number, "faults": [asdict(problem) for problem in problems]}
-            for number, problems in found.items()
+            {"number": number, "faults": list(map(_plain, problems))} for number, problems in found.items()
         ]
         plain = {
             "schema": "addnorm.author_check/1",
             "exercises": exercises,
-            "questions": None if faults is None else [asdict(problem) for problem in faults],
+            "questions": None if faults is None else list(map(_plain, faults)),
             "faults": count,
             "seconds": round(seconds, 3),
         }
@@ -83,6 +82,13 @@ def check(
             settings.say(f"{count} faults, {seconds:.0f} s", f"共 {count} 处错误，用时 {seconds:.0f} 秒")
         )
     return 1 if count else 0
+
+
+def _plain(problem: Problem) -> dict[str, str]:
+    """A fault with the keys of its schema, which called the remedy `mend` before the code did not."""
+    fields = asdict(problem)
+    fields["mend"] = fields.pop("remedy")
+    return fields
 
 
 def _say(settings: Settings, what: str, problems: Sequence[Problem]) -> None:
