@@ -28,7 +28,7 @@ def exercise(number: int) -> Exercise:
     """An exercise with nothing in it but its number and its stub."""
     name = Text(f"Exercise {number}", f"练习 {number}")
     return Exercise(
-        number, f"ex{number:02}_small", name, name, "", 1, (), (), (), (), Limits(), (), (), (), {}, STUB, "", ()
+        number, f"ex{number:02}_small", name, name, "", 1, (), (), (), (), Limits(), (), (), {}, STUB, "", ()
     )  # fmt: skip
 
 
@@ -40,7 +40,7 @@ def graded(task: Task) -> GradeResult:
     score = float(len(task.submission.source) % 11)
     return GradeResult(
         task.exercise, EXERCISES[task.exercise].id, Verdict.ACCEPTED if score >= 8 else Verdict.WRONG_ANSWER, score,
-        10.0, 7, Confinement.FULL, (), (), None, task.submission.digest, "c", "0", 0.1,
+        10.0, 7, Confinement.FULL, (), (), task.submission.digest, "c", "0", 0.1,
     )  # fmt: skip
 
 

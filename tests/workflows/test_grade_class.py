@@ -51,7 +51,7 @@ def by_length(task: Task) -> Answer:
     verdict = Verdict.ACCEPTED if score >= 8 else Verdict.WRONG_ANSWER
     return Answer(
         GradeResult(
-            task.exercise, "ex03_feed_forward", verdict, score, 10.0, 7, Confinement.FULL, (), (), None,
+            task.exercise, "ex03_feed_forward", verdict, score, 10.0, 7, Confinement.FULL, (), (),
             task.submission.digest, "c", "0", 0.1,
         )
     )  # fmt: skip
