@@ -195,7 +195,7 @@ class Judge(ABC):
             self.reference.observe(case)
 
     def _single_precision(self) -> SinglePrecision:
-        return SinglePrecision(self.reference, self.reference.observe)
+        return SinglePrecision(self.reference)
 
 
 class ReferenceJudge(Judge):

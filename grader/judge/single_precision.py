@@ -17,7 +17,7 @@ from grader.judge.checking import fingerprint
 from grader.judge.comparison import form_of
 from grader.judge.known import Known
 from grader.judge.session import Session
-from grader.judge.widths import narrowed
+from grader.judge.widths import disturbed, narrowed
 
 FACTOR = 8.0
 """How many times the reference's own rounding in float32 a right implementation may be away from it."""
@@ -32,12 +32,13 @@ MOST = 1e-3
 class SinglePrecision:
     """How far each case of an exercise is from itself in float32, by the reference; worked out once, when asked.
 
-    `observe_narrow` observes the reference on a case in float32.
+    `observe` observes the reference on a case that is changed, in float32 or disturbed; None where that cannot be:
+    then the least rounding alone is reckoned with.
     """
 
-    def __init__(self, reference: Known, observe_narrow: Callable[[Case], Observation]) -> None:
+    def __init__(self, reference: Known, observe: Callable[[Case], Observation] | None = None) -> None:
         self.reference = reference
-        self._observe_narrow = observe_narrow
+        self._observe = observe
         self._rooms: dict[str, float] = {}
         self._narrow: dict[str, Case | None] = {}
 
@@ -94,11 +95,20 @@ class SinglePrecision:
         narrow = self.narrow(case)
         if narrow is None:
             return 0.0
-        exact = self.reference.observe(case)
-        rounded = self.distance(case, self._observe_narrow(narrow))
-        scale = 1.0 if case.derive is None else max(1.0, largest(exact))
-        room = FACTOR * max(rounded, FLOOR * scale)
+        scale = 1.0 if case.derive is None else max(1.0, largest(self.reference.observe(case)))
+        room = FACTOR * max(FLOOR * scale, *self._rounded(case, narrow))
         return room if room <= MOST else 0.0
+
+    def _rounded(self, case: Case, narrow: Case) -> Iterator[float]:
+        """How far the reference is off in float32, and how far half a unit of float32 in each input moves it."""
+        if self._observe is None:
+            yield 0.0
+            return
+        yield self.distance(case, self._observe(narrow))
+        moved = disturbed(case)
+        off = 0.0 if moved is None else self.distance(case, self._observe(moved))
+        if math.isfinite(off):  # else it moves across a border, which tells nothing of rounding
+            yield off
 
 
 def _dtypes(observation: Observation) -> str:

@@ -108,7 +108,7 @@ def _scaling(seen: Observation) -> Observation:
 def _range(seen: Observation) -> Observation:
     out = _finite(seen["call.out"])
     return (
-        {"within": bool(((out > -1e-9) & (out < 1 + 1e-9)).all())}
+        {"within": bool(((out > -1e-6) & (out < 1 + 1e-6)).all())}
         if isinstance(out, Tensor)
         else {"result": out}
     )

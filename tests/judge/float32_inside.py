@@ -9,6 +9,8 @@ import torch
 from torch import Tensor, nn
 from torch.func import functional_call
 
+_INSIDE = "float32_inside_now"
+
 
 def float32_inside(entry: Any) -> Any:
     """The same entry, a function or a class of modules, that computes float64 in float32."""
@@ -26,17 +28,17 @@ def _function(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _module(base: type[nn.Module]) -> type[nn.Module]:
     def forward(self: nn.Module, *args: Any, **kwargs: Any) -> Any:
-        if vars(self).get("narrow") or not _has_double([*args, *kwargs.values()]):
+        if vars(self).get(_INSIDE) or not _has_double([*args, *kwargs.values()]):
             return base.forward(self, *args, **kwargs)
         state = {
             n: t for n, t in [*self.named_parameters(), *self.named_buffers()] if t.dtype is torch.float64
         }
-        vars(self)["narrow"] = True
+        vars(self)[_INSIDE] = True
         try:
             given = _cast(args, torch.float32), _cast(kwargs, torch.float32)
             return _cast(functional_call(self, _cast(state, torch.float32), *given), torch.float64)
         finally:
-            vars(self)["narrow"] = False
+            vars(self)[_INSIDE] = False
 
     return type(base.__name__, (base,), {"forward": forward})
 
