@@ -15,16 +15,16 @@ from grader.reports.feedback import student_feedback
 from grader.reports.result_json import student_json
 from tests.hostile.siege import MODES, Siege, besieged, demand
 
-# Each smuggles the inputs out by another road; SMUGGLED stands before whatever it carries.
+# Each smuggles the inputs out by another road; SMUGGLED, put together when it runs, stands before what it carries.
 ROADS = {
-    "print": "print('SMUGGLED', x.flatten()[:3].tolist())\n    return x",
-    "stderr": "import sys; sys.stderr.write(f'SMUGGLED {x.sum()}')\n    return x",
-    "message": "raise ValueError(f'SMUGGLED {x.flatten()[:3].tolist()}')",
-    "file name": "raise PermissionError(13, 'Permission denied', f'SMUGGLED {x.sum()}')",
-    "class name": "raise type(f'SMUGGLED{int(abs(x.sum()) * 1000)}', (Exception,), {})('x')",
-    "type name": "return type(f'SMUGGLED{int(abs(x.sum()) * 1000)}', (), {})()",
-    "text": "return f'SMUGGLED {x.sum()}'",
-    "module": "raise ModuleNotFoundError(f\"No module named 'torch.SMUGGLED{int(abs(x.sum()))}'\")",
+    "print": "print('SMUG' 'GLED', x.flatten()[:3].tolist())\n    return x",
+    "stderr": "import sys; sys.stderr.write(f'SMUG' f'GLED {x.sum()}')\n    return x",
+    "message": "raise ValueError(f'SMUG' f'GLED {x.flatten()[:3].tolist()}')",
+    "file name": "raise PermissionError(13, 'Permission denied', f'SMUG' f'GLED {x.sum()}')",
+    "class name": "raise type(f'SMUG' f'GLED{int(abs(x.sum()) * 1000)}', (Exception,), {})('x')",
+    "type name": "return type(f'SMUG' f'GLED{int(abs(x.sum()) * 1000)}', (), {})()",
+    "text": "return f'SMUG' f'GLED {x.sum()}'",
+    "module": 'raise ModuleNotFoundError(f"No module named \'torch.SMUG" f"GLED{int(abs(x.sum()))}\'")',
 }
 
 
