@@ -23,9 +23,9 @@ import pytest
 from grader.catalog.exercises import load_exercise
 from grader.classrun.dask import Cluster
 from grader.classrun.engine import Engine, Task
+from grader.classrun.messages import encode_job
 from grader.classrun.pool import Pool
 from grader.classrun.process import GradingProcess
-from grader.classrun.worker import encode_job
 from grader.domain.exercise import Exercise
 from grader.domain.submission import SourceKind, Submission
 from grader.domain.verdict import Confinement
