@@ -84,7 +84,7 @@ def test_private_memory_of_a_child(siege: Siege) -> None:
     with SandboxSession(siege.server, siege.exercise, require=siege.mode.level) as session:
         session.load(submission)
         session.observe([case.steps for case in cases])
-        private = psutil.Process(session._pid).memory_full_info().uss / 2**20
+        private = psutil.Process(session._child.pid).memory_full_info().uss / 2**20
     print(f"\nprivate memory of a child: {private:.1f} MiB (budget: 10 MiB)")
 
 

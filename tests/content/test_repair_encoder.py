@@ -78,10 +78,13 @@ def test_each_bug_has_a_check_of_its_own(judgements: Mapping[frozenset[str], Jud
 
 
 def test_every_repair_is_credited(judgements: Mapping[frozenset[str], Judgement]) -> None:
-    """Mending one bug more never leaves the score as it was, from whatever state."""
+    """Mending one bug more raises the score from whatever state; registered layers alone, which a module without
+    any layer has too, earn nothing by themselves.
+    """
     for bugs, judgement in judgements.items():
         for bug in bugs:
-            assert judgements[bugs - {bug}].score > judgement.score
+            after = judgements[bugs - {bug}].score
+            assert after > judgement.score or (set(BUGS) - bugs | {bug} == {"list"} and after == 0.0)
     assert judgements[frozenset()].score == judgements[frozenset()].max_score
 
 

@@ -78,4 +78,4 @@ def test_a_child_keeps_little_to_itself(siege: Siege) -> None:
     with SandboxSession(siege.server, siege.exercise, require=siege.mode.level) as session:
         session.load(submission)
         assert len(session.observe([case.steps for case in cases])) == len(cases)
-        assert psutil.Process(session._pid).memory_full_info().uss <= CHILD_BYTES
+        assert psutil.Process(session._child.pid).memory_full_info().uss <= CHILD_BYTES

@@ -84,7 +84,7 @@ def test_memory_of_child_and_server_holds_no_secret(siege: Siege, root: Path) ->
     with SandboxSession(siege.server, siege.exercise, require=MODES[0].level) as session:
         assert session.load(submission).problem is None
         assert len(session.observe([case.steps for case in cases])) == len(cases)
-        assert search(session._pid, secret | in_memory(own)) == {own.encode()}, (
+        assert search(session._child.pid, secret | in_memory(own)) == {own.encode()}, (
             "its own source alone is there"
         )
     assert search(siege.server.pid, secret | in_memory(own)) == set()

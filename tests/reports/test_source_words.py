@@ -93,10 +93,13 @@ def test_notes_are_told_in_order_and_gathered() -> None:
     assert texts[2].zh == "打印的内容不参与评分（代码单元 1、3）。"
 
 
+OF_THE_WHOLE = {SourceRemark.OTHER_NAMES, SourceRemark.SINGLE_PRECISION}
+
+
 @pytest.mark.parametrize("kind", list(SourceRemark))
 def test_every_remark_has_words(kind: SourceRemark) -> None:
-    """Each remark names its cell in both languages."""
+    """Each remark that has a place names its cell in both languages; those about a whole submission have none."""
     (text,) = say_notes([SourceNote(kind, 7, 2, "TEXT")])
-    assert "7" in text.en
-    assert "7" in text.zh
+    for words in (text.en, text.zh):
+        assert ("7" in words) is (kind not in OF_THE_WHOLE)
     assert re.search(r"[\u4e00-\u9fff]", text.zh)
