@@ -20,6 +20,7 @@ from grader.explain.explain import Understood
 from grader.explain.formula import asked_formula, read_formula
 from grader.explain.match import every
 from grader.explain.places import line_of, place_of
+from grader.explain.unify import given_for
 from grader.explain.value import Value
 from grader.explain.words import words_of
 
@@ -50,7 +51,7 @@ def describe(
         if training and training.complete
         else []
     )
-    named = name_them([*found, *dropped], forms)
+    named = name_them([one for one in (*found, *dropped) if view.is_certain(one)], forms)
     deviations = tuple(view.deviation(one, *named.get(id(one), ("", ()))) for one in found)
     if training is not None and dropped:
         inner = _View(training, names)
@@ -74,11 +75,18 @@ def _is_narrow(graph: Graph) -> bool:
 def name_them(found: Sequence[Told], forms: Forms) -> dict[int, tuple[str, tuple[str, ...]]]:
     """For each deviation (by identity) the misconception that stands for it, and all keys that this one stands for.
 
-    Larger sets come first; of equal ones, those that `forms` has first.
+    Larger sets come first; of equal ones, those that `forms` has first. A dropout that stands elsewhere is not one
+    that is missing, unless a set asks for both.
     """
+    moved = any(one.key.startswith("extra dropout") for one in found)
     left = list(found)
     named: dict[int, tuple[str, tuple[str, ...]]] = {}
-    sets = [(wanted, name) for name, several in forms.items() for wanted in several]
+    sets = [
+        (wanted, name)
+        for name, several in forms.items()
+        for wanted in several
+        if not (moved and _has(wanted, "missing dropout") and not _has(wanted, "extra dropout"))
+    ]
     for wanted, name in sorted(sets, key=lambda item: -len(item[0])):
         meant = [[one for one in left if _is_meant(one, form)] for form in sorted(wanted)]
         if meant and all(meant):
@@ -87,6 +95,10 @@ def name_them(found: Sequence[Told], forms: Forms) -> dict[int, tuple[str, tuple
             named.update({id(one): (name, together) for one in these})
             left = [one for one in left if id(one) not in named]
     return named
+
+
+def _has(wanted: frozenset[str], beginning: str) -> bool:
+    return any(form.startswith(beginning) for form in wanted)
 
 
 def _is_meant(one: Told, form: str) -> bool:
@@ -108,6 +120,10 @@ class _View:
         for read, asked in pairs:
             if asked.name and asked.part != "input":
                 self.names.setdefault(id(read), asked.name)
+
+    def is_certain(self, one: Told) -> bool:
+        """Whether a name may stand for it: not that one value is taken for another that was never recognised."""
+        return one.found.kind is not DeviationKind.WIRED or id(one.found.asked) in self.read_of
 
     def input_name(self, value: Value) -> str:
         """The contract's name of an input."""
@@ -187,9 +203,10 @@ class _View:
             read = None
             if user is not None:
                 body.remove(user)
-                place = next(i for i, arg in enumerate(user.args) if arg is wanted)
                 taker = self.read_of.get(id(user))
-                read = taker.args[place] if taker is not None and place < len(taker.args) else None
+                read = taker and given_for(taker, wanted, user)
+                if read is None and taker is not None and user.part == "called":
+                    continue  # it was not given
             given.append(asked_formula(wanted, top=False) if read is None else self._name(read))
         return f"{asked.whole}({', '.join(given)})"
 

@@ -27,7 +27,11 @@ def read_formula(
     if value.part == "cast":
         return f"{value.facets['dtype']}({args[0]})"
     if value.part == "called":
-        return f"f({', '.join(name for arg, name in zip(value.args, args, strict=True) if arg.part != Leaf.PARAMETER)})"
+        given = [
+            (arg, name) for arg, name in zip(value.args, args, strict=True) if arg.part != Leaf.PARAMETER
+        ]
+        given.sort(key=lambda item: not item[0].canon.is_floating_point())  # a mask comes behind the values
+        return f"f({', '.join(name for _, name in given)})"
     if value.part not in PARTS:
         return f"?({', '.join(args)})" if value.part == WHOLE else f"f({', '.join(args)})"
     return PARTS[value.part].write(value.facets, [_bracketed(value.part, arg) for arg in args])

@@ -145,7 +145,7 @@ class Unifier:
         """A call of something given: what it was given, truth values beside truth values; one may be missing."""
         left = list(read.args)
         for wanted in asked.args:
-            kind = "weight" if wanted.part == "parameter" else "mask" if _is_mask(wanted, asked) else "value"
+            kind = _wanted_kind(wanted, asked)
             inner = next((arg for arg in left if _kind(arg) == kind), None)
             if inner is None:
                 fault = Found(DeviationKind.MISSING, read, wanted, "argument", other=asked)
@@ -318,6 +318,15 @@ def _kind(value: Value) -> str:
     return "value" if value.canon.is_floating_point() else "mask"
 
 
-def _is_mask(wanted: Asked, asked: Asked) -> bool:
-    """Whether it is the mask among what a callable is given: the second of its values."""
-    return wanted is not asked.args[0]
+def _wanted_kind(wanted: Asked, asked: Asked) -> str:
+    """What a callable is given as: a weight, its value, which comes first, or the mask beside it."""
+    return "weight" if wanted.part == "parameter" else "value" if wanted is asked.args[0] else "mask"
+
+
+def given_for(read: Value, wanted: Asked, asked: Asked) -> Value | None:
+    """Of the values that `read` was made of, the one that stands where `asked` takes `wanted`; None where none does."""
+    if asked.part == "called" and read.part == "called":
+        kind = _wanted_kind(wanted, asked)
+        return next((arg for arg in read.args if _kind(arg) == kind), None)
+    place = next(i for i, arg in enumerate(asked.args) if arg is wanted)
+    return read.args[place] if place < len(read.args) else None

@@ -77,6 +77,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Text], ...] = (
         re.compile(r"returned: (?P<one>.+) for (?P<other>.+)"),
         Text("{one} is returned where {other} is asked for.", "返回的是 {one}，要求返回 {other}。"),
     ),
+    (
+        re.compile(r"(?P<on>.+): without (?P<one>.+\.weight)"),
+        Text("{on} is computed without a registered {one}.", "计算 {on} 时没有用到已注册的 {one}。"),
+    ),
     (re.compile(r"(?P<on>.+): without (?P<one>.+)"), Text("{on} leaves out {one}.", "{on} 里少了 {one}。")),
     (
         re.compile(r"(?P<on>.+): (?P<one>.+) for (?P<other>.+)"),

@@ -102,12 +102,21 @@ def _asked_lines(
     if step.asked and step.asked != step.formula:
         yield Line(f"{asked}{step.name} = {step.asked}", Tone.PLAIN, indent, _cells(asked))
         return
-    for each in deviations:
-        if each.step == step.name and each.found != each.asked:
+    for each in _apart(deviations):
+        if (
+            each.step == step.name
+            and each.found not in (each.asked, step.formula)
+            and ": without" not in each.key
+        ):
             inside = Text("inside: ", "其中：").get(language)
             yield Line(f"{inside}{each.found}", Tone.PLAIN, indent, _cells(inside))
         elif each.step == step.name:
             yield Line(each.words.get(language), Tone.PLAIN, indent)
+
+
+def _apart(deviations: Sequence[Deviation]) -> list[Deviation]:
+    """Those that differ in what is shown of them."""
+    return list({(d.step, d.found if ": without" not in d.key else d.key): d for d in deviations}.values())
 
 
 def _said(fault: Deviation, catalogue: Mapping[str, Misconception]) -> Text:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SEEDS = (1, 2)
 LEAST_ALTERNATIVES = {"function": 3, "class": 6}
 LEAST_UNLISTED = 5
+NAMED = "# named:"
 
 
 def check_exercises(
@@ -111,14 +112,21 @@ def _submissions(course: Path, exercise: Exercise, grader: Grader) -> Iterator[P
     for path in unlisted:
         result = grader.grade(read_submission(path))
         named = [found.misconception for found in result.diagnoses]
-        if named or (not _failed(result) and complete):
+        earned = _names_of_steps(path)
+        if set(named) != earned or (not _failed(result) and complete):
             yield Problem(
                 f"{place}/unlisted/{path.name}",
                 "",
                 f"{result.verdict}, named {named}",
-                "rejected without a name",
-                "Add a case.",
+                f"rejected, named {sorted(earned)} (its first line says: {NAMED} ID, ...)",
+                "Add a case, or say which name a step of it earns.",
             )
+
+
+def _names_of_steps(path: Path) -> set[str]:
+    """The misconceptions that steps of an unlisted fault are, by its first line; none where it does not say."""
+    first = path.read_text(encoding="utf-8").partition("\n")[0]
+    return set(first.removeprefix(NAMED).replace(",", " ").split()) if first.startswith(NAMED) else set()
 
 
 def _stub(course: Path, exercise: Exercise, grader: Grader) -> Iterator[Problem]:

@@ -1,3 +1,4 @@
+# named: ln-over-sequence-and-features
 import torch
 from torch import nn
 

@@ -1,3 +1,4 @@
+# named: ffn-gelu-instead-of-relu
 from course.blocks import MultiHeadAttention
 from torch import nn
 

@@ -1,3 +1,4 @@
+# named: ln-over-sequence-and-features
 from torch import nn
 
 

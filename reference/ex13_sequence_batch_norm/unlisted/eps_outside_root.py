@@ -1,3 +1,4 @@
+# named: ln-eps-outside-sqrt
 import torch
 from torch import nn
 

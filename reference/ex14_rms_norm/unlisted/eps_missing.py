@@ -1,3 +1,4 @@
+# named: ln-eps-missing
 import torch
 from torch import nn
 

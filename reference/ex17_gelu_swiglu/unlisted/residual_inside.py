@@ -1,3 +1,4 @@
+# named: ffn-residual-inside
 import math
 
 import torch

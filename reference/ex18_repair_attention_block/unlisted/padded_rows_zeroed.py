@@ -1,3 +1,4 @@
+# named: enc-zeroes-padded-rows
 """Sets padded rows of the output to zero."""
 
 from course.blocks import FeedForward

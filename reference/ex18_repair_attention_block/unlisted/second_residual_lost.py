@@ -1,3 +1,4 @@
+# named: torch-residual-lost
 """The FFN's residual is gone."""
 
 from course.blocks import FeedForward

@@ -1,3 +1,4 @@
+# named: stack-python-list
 from torch import nn
 
 

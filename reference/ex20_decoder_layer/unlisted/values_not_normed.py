@@ -1,3 +1,4 @@
+# named: enc-values-not-normed
 """The values of self-attention skip the norm."""
 
 import torch
