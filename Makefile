@@ -6,6 +6,8 @@ APART := pygiftparser==1.1
 RUNTIME := .venv/.installed-runtime
 DEVELOP := .venv/.installed-develop
 PROJECT := pyproject.toml constraints.txt setup.py
+# Processes that share the tests, a file each.
+WORKERS ?= 2
 # One thread a process: torch's own threads would fight the workers for the cores.
 export OMP_NUM_THREADS := 1
 
@@ -17,7 +19,7 @@ demo: $(RUNTIME) ## a wrong FeedForward is diagnosed, a right one is accepted
 test: check pytest ## everything that has to hold before a change lands
 
 pytest: $(DEVELOP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 check: $(DEVELOP) ## style, types, layers, docstrings
 	$(BIN)/ruff check .
