@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from statistics import median
 
+import pytest
+
 LONGEST_FILE, LONGEST_FUNCTION, MEDIAN = 350, 50, 130
 
 
@@ -53,3 +55,12 @@ def test_what_is_too_long_would_be_seen() -> None:
     body = "    x = 1\n" * LONGEST_FUNCTION
     assert long_functions(f"def short():\n{body[: -len('    x = 1')]}") == []
     assert long_functions(f"class A:\n  def long(self):\n{body}") == ["long"]
+
+
+@pytest.mark.parametrize("room", ["weights", "judge", "protocol", "classrun"])
+def test_each_module_has_a_test_of_its_name(root: Path, room: str) -> None:
+    """What decides on marks is tested module by module, without a course."""
+    modules = {path.stem for path in (root / "grader" / room).glob("*.py")} - {"__init__"}
+    tested = {path.stem.removeprefix("test_") for path in (root / "tests" / room).glob("test_*.py")}
+    assert modules
+    assert modules - tested == set()
