@@ -102,21 +102,14 @@ def _asked_lines(
     if step.asked and step.asked != step.formula:
         yield Line(f"{asked}{step.name} = {step.asked}", Tone.PLAIN, indent, _cells(asked))
         return
-    for each in _apart(deviations):
-        if (
-            each.step == step.name
-            and each.found not in (each.asked, step.formula)
-            and ": without" not in each.key
-        ):
-            inside = Text("inside: ", "其中：").get(language)
-            yield Line(f"{inside}{each.found}", Tone.PLAIN, indent, _cells(inside))
-        elif each.step == step.name:
-            yield Line(each.words.get(language), Tone.PLAIN, indent)
-
-
-def _apart(deviations: Sequence[Deviation]) -> list[Deviation]:
-    """Those that differ in what is shown of them."""
-    return list({(d.step, d.found if ": without" not in d.key else d.key): d for d in deviations}.values())
+    shown: dict[tuple[bool, str], None] = {}
+    for each in deviations:
+        if each.step == step.name:
+            inner = each.found not in (each.asked, step.formula) and ": without" not in each.key
+            shown[inner, each.found if inner else each.words.get(language)] = None
+    inside = Text("inside: ", "其中：").get(language)
+    for inner, text in shown:
+        yield Line(f"{inside}{text}" if inner else text, Tone.PLAIN, indent, _cells(inside) if inner else 0)
 
 
 def _said(fault: Deviation, catalogue: Mapping[str, Misconception]) -> Text:

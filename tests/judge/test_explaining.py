@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from torch import Tensor, nn
+from torch import nn
 
 from grader.authoring import Asked, Build, Call, Case, Draw, activation, given, linear
 from grader.domain.computation import Computation, DeviationKind, Standing
 from grader.judge.bank import AskedComputation
 from grader.judge.explaining import Explainer
 from grader.judge.session import OwnSession
-from tests.judge.small import EXERCISE, SEED, SIZES, Bend, BentLast, Renamed, Straight, space
+from tests.judge.small import EXERCISE, SEED, SIZES, Bend, BentLast, Raising, Renamed, Straight, space
 
 FORMS = {"straight": (frozenset({"missing activation"}),)}
 
@@ -31,13 +31,6 @@ def explained(entry: type[nn.Module]) -> Computation | None:
     """What is read back of this class."""
     asked = AskedComputation(case, (bend,), {})
     return Explainer(asked, 1, SEED, EXERCISE.entries).explain(OwnSession(space(entry)), FORMS)
-
-
-class Silent(Bend):
-    """Does nothing that could be recorded."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        raise ValueError("no")
 
 
 @pytest.mark.parametrize("entry", [Bend, Renamed])
@@ -68,5 +61,5 @@ def test_a_deviation_without_an_entry_has_no_name() -> None:
 
 def test_a_call_that_ends_at_once_is_not_read_as_right() -> None:
     """Where nothing was computed, nothing is claimed."""
-    found = explained(Silent)
+    found = explained(Raising)
     assert found is None or not any(step.standing is Standing.RIGHT and step.formula for step in found.steps)
