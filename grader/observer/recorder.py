@@ -20,6 +20,8 @@ ROOM = 200
 """Nodes that are kept for an operation's own inputs and outputs."""
 PROPS = "course/props/"
 """Where the names of files begin that the course gives to be called."""
+UNFILLED = ("aten.empty", "aten.new_empty")
+"""What begins so makes a tensor whose entries are what was left in memory: they are recorded as zeros."""
 _CELL = re.compile(r", cell (\d+)$")
 _Key = tuple[Any, ...]
 
@@ -70,7 +72,8 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's b
         viewed = not changed and any(r.alias_info is not None for r in schema.returns)
         for index, tensor in enumerate(out if isinstance(out, (tuple, list)) else (out,)):
             if isinstance(tensor, Tensor):
-                form = _form(tensor, viewed=viewed)
+                unfilled = str(func).startswith(UNFILLED)
+                form = _form(torch.zeros_like(tensor) if unfilled else tensor, viewed=viewed)
                 node = Node(
                     str(func),
                     args=made_of[0],
