@@ -153,6 +153,7 @@ class Worker:
         if loaded.fatal is not None:
             return Loaded(loaded.fatal)
         self.files = frozenset(loaded.filenames)
+        self.watch.trust(unit.code for unit in loaded.units)
         copied = tuple(name for name, block in request.answers.items() if contains(loaded.text, block))
         module = new_module(loaded)
         self.namespace = module.__dict__

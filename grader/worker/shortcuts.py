@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 import torch
@@ -23,6 +23,7 @@ from torch.jit import _builtins
 
 from grader.worker.dispatched import operations_of
 from grader.worker.disturbance import DisturbedOperations, disturbed, holds_tensor
+from grader.worker.plain_names import is_plain, names
 
 LOOKED_AT = 0.1
 """The share of programs, besides the first, whose operations are looked at."""
@@ -53,7 +54,7 @@ class ShortcutWatch:
         self._tell = tell
         self._told: set[str] = set()
         self._suspects: list[str] = []
-        self._entered = self._disturbing = False
+        self._entered = self._disturbing = self._plain = False
         self._disturbed = self._programs = 0
         self._operations: dict[str, str] = {}
         for path in forbidden:
@@ -73,6 +74,13 @@ class ShortcutWatch:
             yield
         finally:
             self._entered = False
+
+    def trust(self, codes: Iterable[CodeType]) -> None:
+        """Look at no operations where the submission's code names nothing that could run one unseen: a right answer
+        written plainly pays nothing for the watch.
+        """
+        codes = tuple(codes)
+        self._plain = is_plain(codes) and not any(map(self._path_of, names(codes)))
 
     def look(self, run: Callable[[], Any], again: Callable[[], Any] | None) -> Any:
         """Run a program and return what it shows, having settled whether it takes a shortcut.
@@ -97,7 +105,7 @@ class ShortcutWatch:
         return shown[0]
 
     def _is_looked_at(self) -> bool:
-        if not self._operations:
+        if self._plain or not self._operations:
             return False
         self._programs += 1
         return self._programs == 1 or os.urandom(1)[0] < 256 * LOOKED_AT
