@@ -15,21 +15,22 @@ DTYPE = r"(?:c10::)?(BFloat16|Half|Float|Double|Long|Int|Short|Char|Byte|Bool|fl
 
 @dataclass(frozen=True)
 class Rule:
-    """A pattern over an exception's message and, where given, one over the piece of code that raised it.
+    """A pattern over an exception's message and, where given, one over the piece of code that raised it. Both are
+    compiled when an error is there to be explained.
 
     In `text`, `{0}`, `{1}` ... are the message's groups, `{code0}` ... the code's, `{near}` the name that was probably
     meant. A rule with `{near}` applies only where there is one.
     """
 
     name: str
-    message: re.Pattern[str]
+    message: str
     text: Text
-    code: re.Pattern[str] | None = None
+    code: str | None = None
 
     def explain(self, message: str, code: str = "", near: str = "") -> Text | None:
         """The explanation of an error with this message, raised by this code; None where the rule does not fit."""
-        found = self.message.search(message)
-        there = self.code.search(code) if self.code is not None else None
+        found = re.search(self.message, message)
+        there = re.search(self.code, code) if self.code is not None else None
         if (
             found is None
             or (self.code is not None and there is None)
@@ -44,4 +45,4 @@ class Rule:
 
 def rule(name: str, message: str, en: str, zh: str, *, code: str | None = None) -> Rule:
     """A rule of these patterns and sentences."""
-    return Rule(name, re.compile(message), Text(en, zh), None if code is None else re.compile(code))
+    return Rule(name, message, Text(en, zh), code)
