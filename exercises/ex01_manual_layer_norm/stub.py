@@ -15,13 +15,14 @@ from torch import Tensor
 
 
 def manual_layer_norm(x: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) -> Tensor:
-    """Layer normalisation over the LAST axis.
+    """Normalise every token over the LAST axis.
 
     x: [..., D] floating point; gamma, beta: [D], same dtype and device as x.
-    Returns gamma * (x - mean) / sqrt(var + eps) + beta, shape and dtype of x, where mean and the BIASED
-    variance (divide by D) are taken over the last axis, separately for every token.
-    Works for any number of leading axes ([D], [S, D], [B, S, D], ...). Constant rows give beta (no NaN),
-    also in the backward pass. D = 1 gives beta. x is not modified. No F.layer_norm / nn.LayerNorm /
-    group_norm / batch_norm. Half precision: result in the input dtype (upcasting inside is allowed).
+    Returns gamma * (x - mean) / sqrt(var + eps) + beta with the shape and dtype of x. The mean and the
+    BIASED variance (divided by D) are taken over the last axis, for each token separately.
+    Works for any number of leading axes ([D], [S, D], [B, S, D], ...). A token whose features are all
+    equal gives beta, up to rounding, with no NaN in the output or in the gradient; so does D = 1.
+    Does not modify x. Does not use F.layer_norm, nn.LayerNorm or any other ready-made normalisation.
+    Half precision: the result has the dtype of x (float32 may be used internally).
     """
     raise NotImplementedError("exercise 1: normalise each token over its last axis")

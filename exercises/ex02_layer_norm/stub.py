@@ -15,11 +15,11 @@ from torch import Tensor, nn
 
 
 class LayerNorm(nn.Module):
-    """Layer normalisation over the last axis, with a gain and an offset for every feature.
+    """Layer normalisation over the last axis, with one scale and one offset per feature.
 
-    Parameters gamma = ones(dim), beta = zeros(dim) (nn.Parameter, exactly these two names, requires_grad).
-    forward(x: [..., dim]) as in exercise 1. Same computation in train and eval; no buffers.
-    state_dict keys: {'gamma', 'beta'}. Default eps 1e-5.
+    Parameters: gamma = ones(dim), beta = zeros(dim) (nn.Parameter, exactly these two names, trainable).
+    forward(x: [..., dim]) computes what exercise 1 computes, in train and eval mode alike. No buffers.
+    state_dict keys: {'gamma', 'beta'}. eps is 1e-5 by default. Does not modify x.
 
     This code comes from a learner's notebook. It runs, and its output even looks normalised. Repair it.
     """
