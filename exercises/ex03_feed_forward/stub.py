@@ -15,12 +15,13 @@ from torch import Tensor, nn
 
 
 class FeedForward(nn.Module):
-    """The position-wise feed-forward network: widen, activate, bring back.
+    """The position-wise feed-forward network: widen, activate, project back.
 
     Linear(dim, hidden_dim) -> ReLU -> Dropout(dropout) -> Linear(hidden_dim, dim) -> Dropout(dropout).
-    Both Linear layers have a bias; exactly 4 parameter tensors, 2*dim*hidden_dim + hidden_dim + dim numbers.
-    forward(x: [..., dim]) -> [..., dim]; position-wise (each vector on the last axis independently).
-    No residual, no normalisation inside. eval(): deterministic, no dropout. x is not modified.
+    Both Linear layers have a bias: exactly 4 parameter tensors, 2*dim*hidden_dim + hidden_dim + dim numbers.
+    forward(x: [..., dim]) -> [..., dim] treats each vector on the last axis separately.
+    dropout is the probability of dropping; in training, kept values are multiplied by 1 / (1 - dropout).
+    No residual connection and no normalisation inside. Deterministic in eval mode. Does not modify x.
     """
 
     def __init__(self, dim: int, hidden_dim: int, dropout: float = 0.0) -> None:

@@ -17,14 +17,15 @@ from torch import Tensor, nn
 
 
 class SublayerConnection(nn.Module):
-    """A sub-layer with its residual connection, its norm and its dropout.
+    """The frame around a sub-layer: residual connection, norm and dropout.
 
     Attributes: norm (nn.LayerNorm(dim)), dropout (nn.Dropout).
     forward(x: [B, S, dim], sublayer: Callable[[Tensor], Tensor]) -> [B, S, dim]
       norm_first=True  (Pre-LN):  x + dropout(sublayer(norm(x)))
       norm_first=False (Post-LN): norm(x + dropout(sublayer(x)))
-    The sub-layer is called exactly once. If its result does not have exactly x's shape: raise ValueError
-    (broadcasting must not hide a bug). x is not modified; the skip path keeps its gradient.
+    Calls the sub-layer, a function or a module, exactly once. Raises ValueError if its result does not have
+    exactly the shape of x: broadcasting must not hide a bug. Does not modify x; the skip connection keeps
+    its gradient.
     """
 
     def __init__(self, dim: int, dropout: float = 0.0, norm_first: bool = True) -> None:

@@ -60,7 +60,7 @@ def test_passed_checks_are_told_in_words(tmp_path: Path) -> None:
     """What is right already is said by the checks' own sentences in the learner's language, never by an id."""
     wrong = (ROOT / "examples" / "wrong_feed_forward.py").read_text(encoding="utf-8")
     english = _graded(tmp_path, wrong, 3, Language.EN).out
-    assert "Right: The module registers the parameters that the contract counts" in english
+    assert "Right: The module registers exactly two weights and two biases" in english
     assert "and 11 more (--verbose lists them)" in english
     chinese = _graded(tmp_path, wrong, 3, Language.ZH).out
     assert "正确：" in chinese
