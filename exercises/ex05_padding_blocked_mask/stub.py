@@ -15,10 +15,11 @@ from torch import BoolTensor, LongTensor
 
 
 def padding_blocked_mask(token_ids: LongTensor, pad_id: int) -> BoolTensor:
-    """The mask that blocks padded keys.
+    """Return the mask that blocks padded keys.
 
     token_ids: [B, S]. Returns [B, 1, 1, S], torch.bool, True where token_ids == pad_id (blocked key).
-    Padding may be left, right or in the middle; pad_id is arbitrary (0 may be a real token).
-    Same device as token_ids; B = 0 and all-pad rows allowed. Broadcasts to [B, H, S_query, S].
+    Padding may be on the left, on the right or in the middle. pad_id is arbitrary: 0 may be a real token.
+    The mask is on the device of token_ids and broadcasts to [B, H, S_query, S].
+    Handles B = 0 and rows that are all padding.
     """
     raise NotImplementedError("exercise 5: say which keys are padding")

@@ -17,12 +17,13 @@ from torch import BoolTensor, Tensor
 def scaled_dot_product_attention(
     q: Tensor, k: Tensor, v: Tensor, blocked_mask: BoolTensor | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Each query gathers a weighted mean of the values, weighted by how well it fits the keys.
+    """Average the values for each query, weighted by how well the query matches the keys.
 
     q: [..., Sq, d], k: [..., Sk, d], v: [..., Sk, dv];
     blocked_mask: bool, broadcastable to [..., Sq, Sk], True = blocked.
     Returns (output [..., Sq, dv], weights [..., Sq, Sk]); weights = softmax(q k^T / sqrt(d)) over the keys.
-    Blocked keys get weight exactly 0, for scores of any size. A fully blocked query: weights 0, output 0,
-    finite gradients. No F.scaled_dot_product_attention. Inputs are not modified.
+    Blocked keys get weight exactly 0, for scores of any size. A query whose keys are all blocked gets
+    weights 0, output 0 and finite gradients. Large scores do not overflow. Does not modify its inputs.
+    Does not use F.scaled_dot_product_attention.
     """
     raise NotImplementedError("exercise 6: scores, mask, weights, output")
