@@ -15,15 +15,16 @@ from torch import BoolTensor, Tensor, nn
 
 
 class MultiHeadAttention(nn.Module):
-    """Attention in num_heads subspaces at once, each with its own share of the features.
+    """Attention in num_heads heads at once, each with its own slice of the features.
 
     q_proj, k_proj, v_proj, out_proj: nn.Linear(dim, dim) with bias (4 dim^2 + 4 dim parameters).
-    ValueError if dim % num_heads.
+    Raises ValueError if dim is not divisible by num_heads.
     forward(query [B,Sq,dim], key [B,Sk,dim], value [B,Sk,dim],
             blocked_mask=None broadcastable to [B,H,Sq,Sk])
       -> (output [B,Sq,dim], weights [B,H,Sq,Sk]).
     Head h uses the contiguous features h*dim/H ... (h+1)*dim/H - 1. Scale 1/sqrt(dim/H).
-    Dropout acts on the attention weights; the returned weights are those before dropout.
+    Dropout acts only on the attention weights; the returned weights are those before dropout.
+    A query whose keys are all blocked gets weights 0. Does not modify its inputs.
     """
 
     def __init__(self, dim: int, num_heads: int, dropout: float = 0.0) -> None:

@@ -10,22 +10,23 @@
 #     projection), with finite gradients.
 # Names inside your code are your own, except those that the docstring fixes.
 
-# Given: these do what exercises 7 and 3 ask for. If you use your own instead, delete the line.
 import torch
+
+# Given: these do what exercises 3 and 7 ask for. To use your own instead, delete the next line.
 from course.blocks import FeedForward, MultiHeadAttention
 from torch import BoolTensor, Tensor, nn
 
 
 class EncoderLayer(nn.Module):
-    """One Pre-LN encoder layer: self-attention, then the feed-forward network, each with norm and residual.
+    """One Pre-LN encoder layer: self-attention, then the FFN, each with a norm and a residual connection.
 
-    Attributes attn_norm, ffn_norm (nn.LayerNorm, eps 1e-5), self_attn (MultiHeadAttention),
-    ffn (FeedForward).
+    Parts: attn_norm, ffn_norm (layer norms with eps 1e-5, nn.LayerNorm or your own),
+    self_attn (MultiHeadAttention), ffn (FeedForward). Other names are recognised too.
     forward(x [B,S,dim], source_blocked_mask=None [B,1,1,S]) -> [B,S,dim]
       h = x + self_attn(n, n, n, blocked_mask)[0],  n = attn_norm(x)
       y = h + ffn(ffn_norm(h))
-    Output rows at padded positions are computed like any other (they must be ignored later).
-    x is not modified.
+    Output rows at padded positions are computed like any others; later code must ignore them.
+    Does not modify x.
     """
 
     def __init__(self, dim: int, num_heads: int, hidden_dim: int, dropout: float = 0.0) -> None:
