@@ -17,13 +17,13 @@ from torch import BoolTensor, Tensor, nn
 
 
 class Encoder(nn.Module):
-    """num_layers layers one after the other, then one LayerNorm.
+    """A stack of num_layers layers, followed by one LayerNorm.
 
-    layers: nn.ModuleList of num_layers modules, layer_factory() called once for each;
-    final_norm: nn.LayerNorm(dim).
+    Attributes: layers, an nn.ModuleList of num_layers modules made by calling layer_factory() once per
+    layer; final_norm, an nn.LayerNorm(dim).
     forward(x, source_blocked_mask=None): x = layer(x, source_blocked_mask) for every layer in order, then
-    final_norm once.
-    num_layers = 0 is allowed (final_norm(x)). Returns a tensor.
+    final_norm once. Returns a tensor.
+    With num_layers = 0, the result is final_norm(x). Does not modify x.
     """
 
     def __init__(self, layer_factory: Callable[[], nn.Module], num_layers: int, dim: int) -> None:

@@ -10,22 +10,23 @@
 #     projection), with finite gradients.
 # Names inside your code are your own, except those that the docstring fixes.
 
-# Given: these do what exercises 7 and 3 ask for. If you use your own instead, delete the line.
 import torch
+
+# Given: these do what exercises 3 and 7 ask for. To use your own instead, delete the next line.
 from course.blocks import FeedForward, MultiHeadAttention
 from torch import BoolTensor, Tensor, nn
 
 
 class PostLNEncoderLayer(nn.Module):
-    """One Post-LN encoder layer, as in the paper of 2017: each sub-layer, then the addition, then the norm.
+    """One Post-LN encoder layer, as in the paper of 2017: sub-layer, sum, norm, twice.
 
-    Constructor and attributes as in exercise 8: attn_norm, ffn_norm (nn.LayerNorm, eps 1e-5),
-    self_attn (MultiHeadAttention), ffn (FeedForward).
+    Constructor and parts as in exercise 8: attn_norm, ffn_norm (layer norms with eps 1e-5, nn.LayerNorm or
+    your own), self_attn (MultiHeadAttention), ffn (FeedForward). Other names are recognised too.
     forward(x [B,S,dim], source_blocked_mask=None [B,1,1,S]) -> [B,S,dim]
       h = attn_norm(x + self_attn(x, x, x, blocked_mask)[0])
       y = ffn_norm(h + ffn(h))
-    Output rows at padded positions are computed like any other (they must be ignored later).
-    x is not modified.
+    Output rows at padded positions are computed like any others; later code must ignore them.
+    Does not modify x.
     """
 
     def __init__(self, dim: int, num_heads: int, hidden_dim: int, dropout: float = 0.0) -> None:
