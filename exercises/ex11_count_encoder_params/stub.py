@@ -19,9 +19,10 @@ def count_encoder_params(
     bias: bool = True,
     final_norm: bool = True,
 ) -> int:
-    """The number of trainable parameters of an Encoder (exercise 9) of EncoderLayers (exercise 8).
+    """Count the trainable parameters of an Encoder (exercise 9) made of EncoderLayers (exercise 8).
 
-    bias refers to the Linear layers only (LayerNorms always have gamma and beta).
-    num_heads must not change the result. Returns int.
+    bias concerns only the Linear layers: LayerNorms always have gamma and beta.
+    final_norm says whether the final LayerNorm is counted. num_heads does not affect the result.
+    Returns an int.
     """
     raise NotImplementedError("exercise 11: count the parameters")

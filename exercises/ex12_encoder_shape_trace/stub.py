@@ -1,4 +1,4 @@
-# Exercise 12: The shapes on the way through an encoder. Grade it with: grade exercise 12
+# Exercise 12: Tensor shapes through the encoder, step by step. Grade it with: grade exercise 12
 #
 # The contract of the whole course
 #   - Batch-first: [B, S, D] is batch, sequence, features. H heads, Dh = D / H, F hidden features.
@@ -14,7 +14,7 @@
 def encoder_shape_trace(
     batch: int, seq: int, dim: int, heads: int, hidden: int, layers: int = 1
 ) -> dict[str, tuple[int, ...]]:
-    """The shape of every tensor on the way through an encoder, as tuples of int.
+    """Return the shape of every tensor on its way through an encoder, as tuples of int.
 
     Keys: token_ids, embedded, norm_mean, norm_var, gamma, attn_norm, query_heads, attn_scores, blocked_mask,
     attn_weights, heads_merged, attn_out, residual_1, ffn_hidden, ffn_out, residual_2, memory.
