@@ -19,7 +19,7 @@ from torch import Tensor, nn
 class SublayerConnection(nn.Module):
     """The frame around a sub-layer: residual connection, norm and dropout.
 
-    Attributes: norm (nn.LayerNorm(dim)), dropout (nn.Dropout).
+    Parts: norm (nn.LayerNorm(dim) or your own), dropout (nn.Dropout). Other names are recognised too.
     forward(x: [B, S, dim], sublayer: Callable[[Tensor], Tensor]) -> [B, S, dim]
       norm_first=True  (Pre-LN):  x + dropout(sublayer(norm(x)))
       norm_first=False (Post-LN): norm(x + dropout(sublayer(x)))

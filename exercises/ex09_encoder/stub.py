@@ -20,7 +20,7 @@ class Encoder(nn.Module):
     """A stack of num_layers layers, followed by one LayerNorm.
 
     Attributes: layers, an nn.ModuleList of num_layers modules made by calling layer_factory() once per
-    layer; final_norm, an nn.LayerNorm(dim).
+    layer; final_norm, an nn.LayerNorm(dim) or your own norm.
     forward(x, source_blocked_mask=None): x = layer(x, source_blocked_mask) for every layer in order, then
     final_norm once. Returns a tensor.
     With num_layers = 0, the result is final_norm(x). Does not modify x.
