@@ -20,6 +20,9 @@ apply parts, name the steps that a learner should see with `named`, and return w
 - Facets that are asked for stand in `grader.authoring.parts` as `right`; give those that differ: `norm(x,
   "norm", eps_value=1e-6)`.
   `ANY` asks for nothing: `eps_value=ANY`.
+- `known_values(case: Case) -> Mapping[str, Tensor]` gives what `known(name)` stands for: a number that is no
+  tensor in the call (an id, a size), a gradient that the call takes. Names that the expression does not use are
+  what may be taken for it ("known.of=...").
 - `WAYS: Sequence[Callable[[], Asked]]` are other right computations (equal ones need none: a scale of q, of k
   or of the scores, any
   layout, any order of a sum are the same thing).
@@ -73,6 +76,13 @@ class Outputs:
 def given(name: str) -> Asked:
     """An input of the call, by the contract's name."""
     return Asked("input", role=name, name=name)
+
+
+def known(of: str) -> Asked:
+    """A tensor that no part makes and the course knows: `known_values(case)` of computation.py gives it under this
+    name, and beside it what may be taken for it.
+    """
+    return Asked("known", facets={"of": of})
 
 
 def weight(role: str) -> Asked:

@@ -20,6 +20,8 @@ class Leaf(StrEnum):
     PARAMETER = "parameter"
     BUFFER = "buffer"
     CONSTANT = "constant"
+    NUMBERS = "numbers"
+    """A list of Python numbers that the call returned: how it came by them is not known."""
 
 
 @dataclass(frozen=True)

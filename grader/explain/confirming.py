@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from torch import Tensor
 
 from grader.authoring.parts import PARTS, run
 from grader.domain.graph import Graph, Leaf
 from grader.explain.reading import Reading
-from grader.explain.value import COARSE, Value, near
+from grader.explain.value import COARSE, Ref, Value, near
 
 CONFIRMED = 1e-7
 
@@ -15,8 +18,11 @@ CONFIRMED = 1e-7
 class Confirmation:
     """The explained values of a reading, computed anew from the leaves of a second call of the same code."""
 
-    def __init__(self, reading: Reading, second: Graph) -> None:
+    def __init__(
+        self, reading: Reading, second: Graph, known: Mapping[str, Tensor] = MappingProxyType({})
+    ) -> None:
         self.reading = reading
+        self.known = known
         self.again = Reading(second)
         self.alike = [n.op for n in reading.graph.nodes] == [n.op for n in second.nodes]
         self._leaves = {(n.op, n.name): i for i, n in enumerate(second.nodes) if n.name}
@@ -37,11 +43,10 @@ class Confirmation:
                 continue
             tensor = None if second is None else self.again.tensor(second)
             mine = self._compute(ref.value)
-            if tensor is None or mine is None or mine.numel() != ref.value.canon.numel():
+            wanted = None if tensor is None or mine is None else _as_there(ref, mine, tensor)
+            if tensor is None or wanted is None:
                 return first
-            if tensor.shape != ref.index.shape:
-                return first
-            if not near(tensor, mine.reshape(-1)[ref.index], COARSE if ref.value.coarse else CONFIRMED):
+            if not near(tensor, wanted, COARSE if ref.value.coarse else CONFIRMED):
                 return first
         return None
 
@@ -55,6 +60,8 @@ class Confirmation:
         if value.part in (Leaf.INPUT, Leaf.PARAMETER, Leaf.BUFFER):
             place = self._leaves.get((value.part, value.facets["name"]))
             return None if place is None else self.again.tensor(place)
+        if value.part == "known":
+            return self.known.get(value.facets["of"])
         if value.part not in PARTS and value.part != "cast":
             return self._taken(value)
         args = [self._compute(arg) for arg in value.args]
@@ -80,3 +87,15 @@ class Confirmation:
         laid = tensor.new_zeros(value.canon.numel())
         laid[ref.index.reshape(-1)] = tensor.reshape(-1)
         return laid.reshape(value.canon.shape)
+
+
+def _as_there(ref: Ref, mine: Tensor, tensor: Tensor) -> Tensor | None:
+    """The value computed anew as the node lays it out; None where the second call's node has another form.
+
+    Where a size was drawn anew (the length of a causal mask), only a value that is laid out in its own order is told.
+    """
+    if mine.numel() == ref.value.canon.numel():
+        return mine.reshape(-1)[ref.index] if tensor.shape == ref.index.shape else None
+    if not ref.full or tensor.dim() != ref.index.dim() or tensor.numel() != mine.numel():
+        return None
+    return mine.reshape(tensor.shape) if mine.dim() != tensor.dim() or mine.shape == tensor.shape else None

@@ -125,7 +125,7 @@ def _key(one: Found, match: Match, root: Asked, step: Asked | None, training: bo
     if one.kind is DeviationKind.MISSING and one.facet == "argument":
         return f"{where}: without {label(asked, root)}"
     if one.kind is DeviationKind.MISSING and asked is not None:
-        if asked.part in ("add", "product") and one.other is not None:
+        if asked.part in ("add", "product", "union") and one.other is not None:
             gone = asked.args[1] if one.other is asked.args[0] else asked.args[0]
             return f"{where}: without {label(gone, root)}"
         if any(

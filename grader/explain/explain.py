@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from torch import Tensor
+
 from grader.authoring.computation import Asked, Outputs, in_eval
 from grader.domain.graph import Graph
 from grader.explain.confirming import Confirmation
@@ -74,14 +76,18 @@ def understand(
     candidates: Sequence[Way],
     names: Mapping[str, str],
     *,
+    known: Sequence[Mapping[str, Tensor]] = (),
     training: bool = False,
 ) -> Understood | None:
     """Read the first graph, hold the reading against the second, and compare it with every way.
 
+    `known` is what the course knows of either draw, by the names that `known(...)` is asked for.
     In `training` the dropouts of the asked computation are asked for; in eval mode there are none.
     """
-    reading = Reading(first, time.process_time() + READING_SECONDS).read(name)
-    confirmed = second is not None and Confirmation(reading, second).first_wrong() is None
+    asked = frozenset(value.part for way in candidates for output in way.outputs for value in every(output))
+    told = known or ({}, {})
+    reading = Reading(first, time.process_time() + READING_SECONDS, told[0], asked).read(name)
+    confirmed = second is not None and Confirmation(reading, second, told[1]).first_wrong() is None
 
     def inputs(value: Value) -> str:
         return names.get(value.facets["name"], str(value.facets["name"]))

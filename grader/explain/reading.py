@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -50,10 +51,24 @@ WHOLE = "hole"
 
 
 class Reading:
-    """What was found of one graph: for each node where its entries stand in an explained value, or None."""
+    """What was found of one graph: for each node where its entries stand in an explained value, or None.
 
-    def __init__(self, graph: Graph, deadline: float = float("inf")) -> None:
+    `known` is what the course knows of the draw, `asked` the parts of the asked computations: some readers look
+    only for what is asked. `tables` are their forms of this draw, made once.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        deadline: float = float("inf"),
+        known: Mapping[str, Tensor] = MappingProxyType({}),
+        asked: frozenset[str] = frozenset(),
+    ) -> None:
         self.graph = graph
+        self.known = known
+        self.asked = asked
+        self.ends = frozenset(number for _, number in graph.outputs)
+        self.tables: dict[str, Any] = {}
         self.values = Values()
         self.refs: list[Ref | None] = []
         self.deadline = deadline

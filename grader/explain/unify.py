@@ -29,8 +29,10 @@ MAJOR = frozenset(
     ["normalise", "matrix", "activation", "dots", "softmax", "weighted", "mask", "add", "product"]
 )
 WIRED, UNKNOWN, OTHER, GOOD, PARTIAL, WIRED_BUDGET = 1.1, 2.0, 6.0, 0.9, 2.2, 4.0
-ONE_SIDED = ("mask", "called", "pool", "loss", "normalise", "times", "plus", "matrix")
+ONE_SIDED = ("mask", "called", "pool", "loss", "normalise", "times", "plus", "matrix", "padding", "ratio")
 """Parts that change their first value: the others only say how."""
+VALUED = ("pool", "loss", "padding", "laid", "causal", "centre", "length", "known")
+"""Parts of which several facets may well be others at once."""
 LEAVES = (Leaf.PARAMETER, Leaf.BUFFER, "derived")
 
 
@@ -286,7 +288,7 @@ def vector_of(value: Value | Asked) -> str:
 
 def _price(part: str, facet: str) -> float:
     """What another choice of this facet costs."""
-    return FACETS.get(facet, 0.5 if part in ("pool", "loss") else 0.9)
+    return FACETS.get(facet, 0.5 if part in VALUED else 0.9)
 
 
 def _is_one_number(read: Value, asked: Asked) -> bool:

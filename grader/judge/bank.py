@@ -28,6 +28,8 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from torch import Tensor
+
 from grader.authoring.computation import Asked, Outputs
 from grader.authoring.draw import Draw
 from grader.domain.case import Case
@@ -39,13 +41,20 @@ PACKAGE = "_addnorm_reference"
 Namespace = Mapping[str, Any]
 
 
+def _nothing(case: Case) -> Mapping[str, Tensor]:
+    return {}
+
+
 @dataclass(frozen=True)
 class AskedComputation:
-    """What `computation.py` says of an exercise: the call to record, right computations, and wrong ones by id."""
+    """What `computation.py` says of an exercise: the call to record, right computations, wrong ones by id, and what
+    is known of a drawn case beside its tensors.
+    """
 
     case: Callable[[Draw], Case]
     right: Sequence[Callable[[], Asked | Outputs]]
     wrong: Mapping[str, Callable[[], Asked | Outputs]]
+    known: Callable[[Case], Mapping[str, Tensor]] = _nothing
 
 
 @dataclass(frozen=True)
@@ -100,7 +109,8 @@ def _computations(course: Path, exercise_id: str) -> Sequence[AskedComputation]:
     for path in sorted((course / "reference" / exercise_id).glob("computation*.py")):
         module = _load(course, exercise_id, path.stem)
         right = (module.computation, *getattr(module, "WAYS", ()))
-        asked.append(AskedComputation(module.case, right, getattr(module, "WRONG", {})))
+        known: Callable[[Case], Mapping[str, Tensor]] = getattr(module, "known_values", _nothing)
+        asked.append(AskedComputation(module.case, right, getattr(module, "WRONG", {}), known))
     return asked
 
 

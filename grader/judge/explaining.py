@@ -44,7 +44,9 @@ class Explainer:
         if len(graphs) < len(programs) or not graphs[0].nodes:
             return None
         names = self._names(first)
-        found = understand(graphs[0], graphs[1], self._ways, names)
+        drawn = zip((first, second), programs, strict=False)
+        known = tuple(self.asked.known(replace(case, steps=steps)) for case, steps in drawn)
+        found = understand(graphs[0], graphs[1], self._ways, names, known=known)
         if found is None:
             return None
         trained = None

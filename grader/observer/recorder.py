@@ -16,6 +16,8 @@ from grader.domain.graph import At, Graph, Leaf, Node
 from grader.protocol.graphs import NODES_LIMIT, SIZE_LIMIT
 
 BYTES_LIMIT = 16 * 1024 * 1024
+NUMBERS_LIMIT = 64
+"""No longer list of numbers is recorded as what a call returned."""
 ROOM = 200
 """Nodes that are kept for an operation's own inputs and outputs."""
 PROPS = "course/props/"
@@ -56,6 +58,11 @@ class Recorder(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's b
 
     def graph(self, out: Any) -> Graph:
         """What was recorded of a call that returned `out`."""
+        numbers = _numbers(out)
+        if numbers is not None:
+            tensors = tuple(At(self._find(item)) for item in out if isinstance(item, Tensor))
+            end = self._add(numbers, Node(Leaf.NUMBERS, args=tensors, **_form(numbers)))
+            return Graph(tuple(self.nodes), (("", end),), whole=self.whole)
         found = [(label, self._find(tensor)) for label, tensor in _tensors(out)]
         return Graph(tuple(self.nodes), tuple(found), whole=self.whole)
 
@@ -155,6 +162,20 @@ def _store(tensor: Tensor) -> int:
 
 def _key(tensor: Tensor) -> _Key:
     return (_store(tensor), tensor.storage_offset(), tuple(tensor.shape), tensor.stride(), tensor.dtype)
+
+
+def _numbers(out: Any) -> Tensor | None:
+    """A list of floats, or of tensors that hold one each, as one tensor [n] float64; None for everything else."""
+    if type(out) not in (list, tuple) or not 0 < len(out) <= NUMBERS_LIMIT:
+        return None
+    if not all(type(item) is float or (type(item) is Tensor and _is_number(item)) for item in out):
+        return None
+    numbers = [float(item.detach()) if isinstance(item, Tensor) else item for item in out]
+    return torch.tensor(numbers, dtype=torch.float64)
+
+
+def _is_number(tensor: Tensor) -> bool:
+    return not tensor.dim() and tensor.is_floating_point() and tensor.device.type == "cpu"
 
 
 def _tensors(out: Any, label: str = "") -> Iterator[tuple[str, Tensor]]:

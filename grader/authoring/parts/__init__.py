@@ -12,8 +12,11 @@ from grader.authoring.parts import (
     attention,
     dropout,
     embedding,
+    known,
+    length,
     linear,
     loss,
+    made_mask,
     mask,
     norm,
     pooling,
@@ -32,6 +35,9 @@ PARTS: Mapping[str, Part] = {
     **embedding.PARTS,
     **pooling.PARTS,
     **loss.PARTS,
+    **known.PARTS,
+    **length.PARTS,
+    **made_mask.PARTS,
 }
 """Every part by the name that an explained value bears."""
 

@@ -9,6 +9,8 @@ from grader.explain.readers import (
     elementwise,
     fused,
     grouping,
+    lengths,
+    made_masks,
     masks,
     norms,
     softmax,
@@ -25,6 +27,9 @@ NEGATIONS = frozenset(("bitwise_not", "logical_not"))
 def name(reading: Reading, number: int) -> Ref | None:
     """The name of a node whose sources were named before; None where it is a step on the way to something."""
     node = reading.node(number)
+    found = _wanted(reading, number)
+    if found is not None:
+        return found
     if node.op in tuple(Leaf):
         return _leaf(reading, number)
     op = name_of(node)
@@ -58,6 +63,15 @@ def name(reading: Reading, number: int) -> Ref | None:
     if op in ("copy", "changed"):
         return elementwise.copied(reading, number)
     return _cluster(reading, number)
+
+
+def _wanted(reading: Reading, number: int) -> Ref | None:
+    """What only the exercises that ask for it are read for."""
+    if reading.asked & made_masks.ASKED:
+        return made_masks.read(reading, number)
+    if reading.asked & lengths.ASKED:
+        return lengths.read(reading, number)
+    return None
 
 
 def _picked(reading: Reading, number: int) -> Ref | None:
