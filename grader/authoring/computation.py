@@ -22,7 +22,7 @@ apply parts, name the steps that a learner should see with `named`, and return w
   `ANY` asks for nothing: `eps_value=ANY`.
 - `known_values(case: Case) -> Mapping[str, Tensor]` gives what `known(name)` stands for: a number that is no
   tensor in the call (an id, a size), a gradient that the call takes. Names that the expression does not use are
-  what may be taken for it ("known.of=...").
+  what may be taken for it ("known.of=...", and of "thing; accumulated" "known.how=accumulated").
 - `WAYS: Sequence[Callable[[], Asked]]` are other right computations (equal ones need none: a scale of q, of k
   or of the scores, any
   layout, any order of a sum are the same thing).
@@ -42,6 +42,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.authoring.parts import PARTS
+from grader.authoring.parts.known import facets_of
 from grader.authoring.parts.part import ANY as ANY
 
 
@@ -80,9 +81,9 @@ def given(name: str) -> Asked:
 
 def known(of: str) -> Asked:
     """A tensor that no part makes and the course knows: `known_values(case)` of computation.py gives it under this
-    name, and beside it what may be taken for it.
+    name, and beside it what may be taken for it: other things, or the same "; somehow else".
     """
-    return Asked("known", facets={"of": of})
+    return Asked("known", facets=facets_of(of))
 
 
 def weight(role: str) -> Asked:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from torch import Tensor
 
-from grader.authoring.parts import PARTS, run
+from grader.authoring.parts import PARTS, known, run
 from grader.domain.graph import Graph, Leaf
 from grader.explain.reading import Reading
 from grader.explain.value import COARSE, Ref, Value, near
@@ -19,10 +19,10 @@ class Confirmation:
     """The explained values of a reading, computed anew from the leaves of a second call of the same code."""
 
     def __init__(
-        self, reading: Reading, second: Graph, known: Mapping[str, Tensor] = MappingProxyType({})
+        self, reading: Reading, second: Graph, given: Mapping[str, Tensor] = MappingProxyType({})
     ) -> None:
         self.reading = reading
-        self.known = known
+        self.known = given
         self.again = Reading(second)
         self.alike = [n.op for n in reading.graph.nodes] == [n.op for n in second.nodes]
         self._leaves = {(n.op, n.name): i for i, n in enumerate(second.nodes) if n.name}
@@ -61,7 +61,7 @@ class Confirmation:
             place = self._leaves.get((value.part, value.facets["name"]))
             return None if place is None else self.again.tensor(place)
         if value.part == "known":
-            return self.known.get(value.facets["of"])
+            return self.known.get(known.name_of(value.facets))
         if value.part not in PARTS and value.part != "cast":
             return self._taken(value)
         args = [self._compute(arg) for arg in value.args]

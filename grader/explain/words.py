@@ -32,6 +32,46 @@ WORDS: Mapping[str, Text] = {
     "missing softmax": Text("There is no softmax.", "缺少 softmax。"),
     "missing activation": Text("There is no activation.", "缺少激活函数。"),
     "mask.polarity=kept": Text("The mask is used the wrong way round.", "掩码的极性用反了。"),
+    "padding.polarity=kept": Text("True marks real tokens instead of padding.", "True 标记了真实 token。"),
+    "padding.who=other id": Text(
+        "The ids are compared with a fixed number instead of pad_id.",
+        "token id 与固定的数比较，而不是与 pad_id。",
+    ),
+    "padding.who=after the length": Text(
+        "The positions behind the number of real tokens count as padding.",
+        "真实 token 个数之后的都算作 padding。",
+    ),
+    "padding.who=trailing run": Text("Only padding at the end is found.", "只找到了末尾的 padding。"),
+    "laid.kind=float": Text("The mask holds the floats 0 and 1.", "掩码里是浮点数 0 和 1。"),
+    "laid.kind=integer": Text("The mask holds the integers 0 and 1.", "掩码里是整数 0 和 1。"),
+    "laid.kind=additive": Text(
+        "The mask holds numbers to be added to the scores.", "掩码里是要加到分数上的数。"
+    ),
+    "laid.blocks=queries or keys": Text("Padded queries are blocked, too.", "填充的 query 也被屏蔽了。"),
+    "laid.blocks=queries and keys": Text(
+        "Only pairs of a padded query and a padded key are blocked.",
+        "只屏蔽了 query 和 key 都是 padding 的位置。",
+    ),
+    "causal.who=later and itself": Text("A token may not attend to itself.", "token 不能关注自己。"),
+    "causal.who=later but the next": Text("The next token is left open.", "下一个 token 没有被屏蔽。"),
+    "causal.who=earlier": Text(
+        "Earlier keys are blocked instead of later ones.", "屏蔽的是更早的 key，而不是更晚的。"
+    ),
+    "causal.who=earlier and itself": Text(
+        "True marks the keys that may be attended to.", "True 标记的是可以关注的 key。"
+    ),
+    "centre.kept=mean": Text("The mean is measured, not what is left without it.", "度量的是均值本身。"),
+    "missing ratio": Text("The length is not divided by that of the whole.", "长度没有除以整体的长度。"),
+    "ratio.inverted=True": Text("The ratio is inverted.", "比值写反了。"),
+    "length.root=False": Text(
+        "The length is squared: there is no square root.", "长度是平方后的：没有开平方。"
+    ),
+    "length.over=batch": Text("One length is taken over the whole batch.", "对整个 batch 只求了一个长度。"),
+    "known.how=accumulated": Text(
+        "Gradients of an earlier call are added to those of this one.",
+        "上一次调用的梯度累加到了这一次的梯度上。",
+    ),
+    "listed.order=last layer first": Text("The list starts with the last layer.", "列表从最后一层开始。"),
 }
 """Words by key; what has none is told by its two formulas."""
 
@@ -45,6 +85,8 @@ _EXTRA: Mapping[str, Text] = {
     "matrix": Text("{on} goes through a linear map that is not asked for.", "{on} 多经过了一个线性层。"),
     "mask": Text("A mask is applied to {on}, which is not asked for there.", "{on} 多用了一次掩码。"),
     "softmax": Text("{on} goes through a softmax that is not asked for.", "{on} 多做了一次 softmax。"),
+    "average": Text("{on} is averaged, which is not asked for.", "{on} 多求了一次平均。"),
+    "shares": Text("{on} is divided by its sum or its maximum.", "{on} 被除以了总和或最大值。"),
     "dropout": Text("A dropout acts on {on}, which is not asked for there.", "{on} 多了一次 dropout。"),
     "cast": Text("{on} is cast to a narrower type.", "{on} 被转换成了精度更低的类型。"),
 }

@@ -39,7 +39,7 @@ class Session(Protocol):
         """
 
     def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
-        """The graph of each program's first call; shorter than asked if the session failed."""
+        """The graph of each program's last call; shorter than asked if the session failed."""
 
     def void(self, summary: str, traceback: str = "") -> None:
         """Set the failure of an implementation that sent what cannot be compared."""

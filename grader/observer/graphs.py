@@ -1,4 +1,4 @@
-"""Runs the steps of a case: records what its first call does."""
+"""Runs the steps of a case: records what its last call does."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from grader.observer.recorder import Recorder
 def record(
     namespace: Namespace, steps: Sequence[Step], files: Files = frozenset(), props: Props = NO_PROPS
 ) -> Graph:
-    """The graph of the first call among `steps`; an empty one, with what was raised, if none came so far."""
+    """The graph of the last call among `steps`; an empty one, with what was raised, if none came so far."""
     run = Run(namespace, files, props, lambda: Recorder(files))
     with _in_small_steps():
         for step in steps:
             run.take(step)
-    graph = next(iter(run.graphs.values()), Graph((), ()))
+    graph = next(reversed(run.graphs.values()), Graph((), ()))
     raised = next((value for value in run.seen.values() if isinstance(value, Raised)), None)
     return graph if raised is None else replace(graph, raised=raised)
 

@@ -108,7 +108,7 @@ class Observe:
 
 @dataclass(frozen=True)
 class Record:
-    """Record the graph of each program's first call; answered by one reply per program."""
+    """Record the graph of each program's last call; answered by one reply per program."""
 
     programs: tuple[tuple[Step, ...], ...]
 

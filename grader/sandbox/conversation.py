@@ -158,7 +158,7 @@ class Conversation:
         return [] if self._is_void() else seen
 
     def graphs(self, programs: Sequence[Sequence[Step]]) -> list[Graph]:
-        """Record the first call of each program; what came so far after a failure."""
+        """Record the last call of each program; what came so far after a failure."""
         self._ask(Record(tuple(tuple(steps) for steps in programs)))
         graphs = []
         for reply in self._replies(len(programs), Recorded):

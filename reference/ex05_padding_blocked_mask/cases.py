@@ -83,7 +83,7 @@ def _call(name: str, token_ids: Tensor, pad_id: int, *, elsewhere: bool = False)
     return Call(name, kwargs=kwargs, target=FUNCTION, elsewhere=elsewhere)
 
 
-def everywhere(draw: Draw) -> Call:
+def everywhere(draw: Draw) -> Case:
     """[6, 7] ids, 0 among the words: padding right, left, in the middle, at both ends, nowhere, everywhere."""
     rows = ("....xxx", "xx.....", "..x.x..", "x..x..x", ".......", "xxxxxxx")
     is_pad = torch.tensor([[mark == "x" for mark in row] for row in rows])
@@ -91,7 +91,7 @@ def everywhere(draw: Draw) -> Call:
     ids = draw.integers(0, 100, *is_pad.shape)
     ids = torch.where(ids == pad_id, 0, ids)
     ids[:2, 3:5] = torch.tensor([[0, pad_id - 1], [pad_id + 1, 0]])
-    return _call("call", ids.masked_fill(is_pad, pad_id), pad_id)
+    return Case("computation", (_call("call", ids.masked_fill(is_pad, pad_id), pad_id),))
 
 
 def _right_left_interior(draw: Draw) -> Tensor:

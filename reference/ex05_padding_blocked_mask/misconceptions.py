@@ -1,7 +1,6 @@
-"""Known-wrong padding masks, one for each id of the catalogue, and products of contents, shapes and types."""
+"""Known-wrong padding masks, one for each id of the catalogue; their products are read off their steps."""
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
@@ -21,11 +20,6 @@ def _right(ids: Tensor, pad_id: int) -> Tensor:
 def _after_length(ids: Tensor, pad_id: int) -> Tensor:
     lengths = (ids != pad_id).sum(dim=1)
     return torch.arange(ids.shape[1]) >= lengths[:, None]
-
-
-def _after_length_same_device(ids: Tensor, pad_id: int) -> Tensor:
-    lengths = (ids != pad_id).sum(dim=1)
-    return torch.arange(ids.shape[1], device=ids.device) >= lengths[:, None]
 
 
 def _trailing_run(ids: Tensor, pad_id: int) -> Tensor:
@@ -49,22 +43,11 @@ SHAPES: Mapping[str, Form] = {
     "mask-expanded-to-full-size": lambda pad: pad[:, None, None, :].expand(-1, -1, pad.shape[1], -1),
 }
 
-ADDITIVE = "mask-additive-float"
-
 TYPES: Mapping[str, Form] = {
     "mask-float-zero-one": lambda mask: mask.float(),
-    ADDITIVE: lambda mask: torch.zeros(mask.shape).masked_fill(mask, float("-inf")),
+    "mask-additive-float": lambda mask: torch.zeros(mask.shape).masked_fill(mask, float("-inf")),
     "mask-integer-dtype": lambda mask: mask.long(),
 }
-
-OTHER_TYPES: tuple[tuple[str, Form], ...] = (
-    (ADDITIVE, lambda mask: torch.where(mask, float("-inf"), 0.0)),
-    (ADDITIVE, lambda mask: mask.float() * -1e9),
-    (ADDITIVE, lambda mask: mask.float() * -10000.0),
-    ("mask-integer-dtype", lambda mask: mask.int()),
-    ("mask-integer-dtype", lambda mask: mask.to(torch.uint8)),
-)
-"""The same beliefs, written otherwise."""
 
 
 def _keep(mask: Tensor) -> Tensor:
@@ -84,20 +67,3 @@ MISCONCEPTIONS: Mapping[str, Mapping[str, Any]] = (
     | {id_: _mask(shape=shape) for id_, shape in SHAPES.items()}
     | {id_: _mask(of_type=of_type) for id_, of_type in TYPES.items()}
 )
-
-
-def combinations() -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
-    """Other ways to write one mistake, then two mistakes at once, then three: contents x shape x type."""
-    yield ("mask-assumes-right-padding",), _mask(contents=_after_length_same_device)
-    for id_, of_type in OTHER_TYPES:
-        yield (id_,), _mask(of_type=of_type)
-    found = []
-    contents: list[tuple[str | None, Contents]] = [(None, _right), *CONTENTS.items()]
-    contents.append(("mask-assumes-right-padding", _after_length_same_device))
-    types: list[tuple[str | None, Form | None]] = [(None, None), *TYPES.items(), *OTHER_TYPES]
-    for (a, content), (b, shape), (c, of_type) in product(contents, [(None, _keep), *SHAPES.items()], types):
-        ids = tuple(id_ for id_ in (a, b, c) if id_)
-        if len(ids) > 1:
-            found.append((ids, content, shape, of_type))
-    for ids, content, shape, of_type in sorted(found, key=lambda item: len(item[0])):
-        yield ids, _mask(content, shape, of_type)

@@ -7,8 +7,7 @@ from grader.authoring import Asked, Call, Case, Draw, apply, known
 
 def case(draw: Draw) -> Case:
     """One call with a size from 5 to 24."""
-    size = int(draw.integers(5, 25, 1))
-    return Case("computation", (Call("call", (size,), target="causal_blocked_mask"),))
+    return Case("computation", (Call("call", (int(draw.integers(5, 25, 1)),), target="causal_blocked_mask"),))
 
 
 def known_values(case: Case) -> dict[str, Tensor]:
@@ -18,4 +17,4 @@ def known_values(case: Case) -> dict[str, Tensor]:
 
 def computation() -> Asked:
     """The mask."""
-    return apply("laid", apply("causal", known("size")).named("blocked"), axes="[1, 1, T, T]").named("mask")
+    return apply("laid", apply("causal", known("size")).named("c"), axes="[1, 1, T, T]").named("causal mask")

@@ -13,4 +13,4 @@ def case(draw: Draw) -> Case:
 
 def computation() -> Asked:
     """The mask."""
-    return apply("union", given("a"), given("b")).named("mask")
+    return apply("union", given("a"), given("b")).named("union")

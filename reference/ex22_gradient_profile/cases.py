@@ -52,10 +52,13 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield Case("python_floats", (model, _profile("call", x, loss)), derive=_types, any_form=True)
 
 
-def profiled(draw: Draw) -> tuple[Make, Call]:
-    """A model of three layers and one call over it."""
-    loss = Probe("Projected", {"weight": draw.normal(2, 5, DIM)})
-    return _model(draw, LAYERS, DIM, HIDDEN), _profile("call", draw.normal(2, 5, DIM), loss)
+def profiled(draw: Draw) -> tuple[Make, Call, Call]:
+    """A model of three layers and two calls over it."""
+    earlier, last = (
+        _profile(name, draw.normal(2, 5, DIM), Probe("Projected", {"weight": draw.normal(2, 5, DIM)}))
+        for name in ("earlier", "last")
+    )
+    return _model(draw, LAYERS, DIM, HIDDEN), earlier, last
 
 
 def _model(draw: Draw, layers: int, dim: int, hidden: int) -> Make:

@@ -1,8 +1,7 @@
 """Known-wrong gradient profiles, one for each id of the catalogue, and pairs of faults."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -140,18 +139,6 @@ VARIANTS: Sequence[tuple[str, Namespace]] = (
 
 
 def combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]:
-    """What is measured, how, in which order, and what is left behind, each with each."""
-    picks = {"prof-first-linear-instead": _first, "prof-whole-layer-norm": _all}
-    measures = {"prof-squared-norm": _squared, "prof-mean-absolute": _mean_absolute}
-    afters = {"prof-order-reversed": _reverse, "prof-normalised": _shares}
-    leftovers = {"prof-gradients-accumulate": {"clear": False}, "prof-layers-detached": {"detached": True}}
-    for (first, pick), (second, measure) in product(picks.items(), measures.items()):
-        yield (first, second), Faults(pick=pick, measure=measure).namespace()
-    for (first, pick), (second, after) in product(picks.items(), afters.items()):
-        yield (first, second), Faults(pick=pick, after=after).namespace()
-    for (first, measure), (second, after) in product(measures.items(), afters.items()):
-        yield (first, second), Faults(measure=measure, after=after).namespace()
-    for (first, changes), second in product(leftovers.items(), (*picks, *measures, *afters)):
-        yield (first, second), replace(SINGLE[second], **changes).namespace()
+    """A step hides what accumulates; every other pair is read off its steps."""
     for rate in (0.01, 0.1, 1e-3):
         yield ("prof-gradients-accumulate", "prof-takes-a-step"), Faults(clear=False, step=rate).namespace()

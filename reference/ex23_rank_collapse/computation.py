@@ -14,5 +14,5 @@ def case(draw: Draw) -> Case:
 def computation() -> Asked:
     """The steps of one call."""
     x = given("x")
-    rest = apply("length", apply("centre", x).named("r")).named("|r|")
-    return apply("ratio", rest, apply("length", x).named("|x|")).named("y")
+    rest = apply("length", apply("centre", x).named("r")).named("n_r")
+    return apply("ratio", rest, apply("length", x).named("n_x")).named("y")

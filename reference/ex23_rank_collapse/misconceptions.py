@@ -1,6 +1,6 @@
-"""Known-wrong token residuals, one for each id of the catalogue, and pairs of faults."""
+"""Known-wrong token residuals, one for each id of the catalogue; pairs of faults are read off their steps."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,28 +88,3 @@ VARIANTS: Sequence[tuple[str, Namespace]] = (
     ("rank-mean-vector-norm", _named(_mean_everywhere)),
     ("rank-mean-vector-norm", _named(lambda x: x.mean(dim=1).norm(dim=1))),
 )
-
-
-def combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]:
-    """Axis, norm, and what is done with the two lengths, each with each."""
-    axes = {"rank-mean-over-features": 2, "rank-mean-over-batch": 0, "": 1}
-    sizes = {"rank-spectral-norm": _spectral, "": _frobenius}
-    ends = {
-        ("rank-not-relative",): {"relative": False},
-        ("rank-squared",): {"squared": True},
-        ("rank-divides-by-centred-norm",): {"inverted": True},
-        ("rank-not-relative", "rank-squared"): {"relative": False, "squared": True},
-        ("rank-squared", "rank-divides-by-centred-norm"): {"squared": True, "inverted": True},
-        (): {},
-    }
-    for first, axis in axes.items():
-        for second, size in sizes.items():
-            for last, changes in ends.items():
-                ids = (*filter(None, (first, second)), *last)
-                if len(ids) > 1:
-                    yield ids, _named(Faults(axis=axis, size=size, **changes))
-    yield ("rank-batch-aggregated", "rank-squared"), _named(lambda x: _batch_aggregated(x).square())
-    yield (
-        ("rank-batch-aggregated", "rank-not-relative"),
-        _named(lambda x: (x - x.mean(dim=1, keepdim=True)).norm()),
-    )

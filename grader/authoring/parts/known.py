@@ -14,4 +14,19 @@ def _given(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
     raise RuntimeError("it is given with the draw")
 
 
-PARTS: Mapping[str, Part] = {"known": Part(_given, lambda facets, args: str(facets["of"]))}
+def facets_of(name: str) -> dict[str, str]:
+    """The facets of a known tensor: "gradient of w; accumulated" is of "gradient of w", and "accumulated"."""
+    of, _, how = name.partition("; ")
+    return {"of": of, "how": how or "plain"}
+
+
+def name_of(facets: Facets) -> str:
+    """The name under which the course gives it."""
+    return str(facets["of"]) if facets["how"] == "plain" else f"{facets['of']}; {facets['how']}"
+
+
+def _write(facets: Facets, args: Sequence[str]) -> str:
+    return str(facets["of"]) if facets["how"] == "plain" else f"{facets['of']}, {facets['how']}"
+
+
+PARTS: Mapping[str, Part] = {"known": Part(_given, _write)}

@@ -83,7 +83,7 @@ PARTS: Mapping[str, Part] = {
     "ratio": Part(_ratio, _write_ratio, {"inverted": False, "eps": ANY}),
     "average": Part(lambda facets, tensors, data: tensors[0].mean(), lambda facets, args: f"mean({args[0]})"),
     "listed": Part(
-        _listed, lambda facets, args: f"[{args[0]}, {facets['order']}]", {"order": "first layer first"}
+        _listed, lambda facets, args: f"{args[0]}, {facets['order']}", {"order": "first layer first"}
     ),
     "shares": Part(_shares, lambda facets, args: f"{args[0]} / {facets['by']}", {"by": "sum"}),
 }

@@ -21,6 +21,13 @@ TRIANGLES: Mapping[str, Callable[[Tensor], Tensor]] = {
     "earlier and itself": lambda ones: ones.tril(0),
 }
 """Which keys a causal mask blocks, the right ones first."""
+SIGNS = {
+    "later": "> query",
+    "later and itself": ">= query",
+    "later but the next": "> query + 1",
+    "earlier": "< query",
+    "earlier and itself": "<= query",
+}
 JOINS: Mapping[str, Callable[[Tensor, Tensor], Tensor]] = {
     "or": lambda a, b: a | b,
     "and": lambda a, b: a & b,
@@ -60,7 +67,7 @@ def _union(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
 def _typed(mask: Tensor, kind: str, fill: Any) -> Tensor:
     """The mask as truth values, as 0 and 1, or as what is added to scores; `fill` stands for True in that one."""
     if kind == "additive":
-        return torch.where(mask, fill, 0.0).double()
+        return torch.zeros(mask.shape, dtype=torch.float64).masked_fill(mask, fill)
     return mask if kind == "bool" else mask.double()
 
 
@@ -120,12 +127,12 @@ def _write_padding(facets: Facets, args: Sequence[str]) -> str:
 
 def _write_laid(facets: Facets, args: Sequence[str]) -> str:
     blocks = "" if facets["blocks"] == "keys" else f" for {facets['blocks']}"
-    return f"{args[0]} as {facets['axes']} {facets['kind']}{blocks}"
+    return f"{args[0]} as {facets['kind']} {facets['axes']}{blocks}"
 
 
 PARTS: Mapping[str, Part] = {
     "padding": Part(_padding, _write_padding, {"who": "pad id", "polarity": "blocked"}),
-    "causal": Part(_causal, lambda facets, args: f"{facets['who']} keys blocked", {"who": "later"}),
+    "causal": Part(_causal, lambda facets, args: f"key {SIGNS[facets['who']]}", {"who": "later"}),
     "union": Part(
         _union,
         lambda facets, args: f"{args[0]} {facets['how']} {args[1]}",

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from grader.authoring.parts import PARTS, run
 from grader.authoring.parts import length as lengths
+from grader.authoring.parts.known import facets_of
 from grader.authoring.parts.norm import AXES
 from grader.authoring.parts.part import ANY
 from grader.domain.graph import Leaf
@@ -20,6 +21,8 @@ from grader.explain.views import name_of
 
 ASKED = frozenset(("length",))
 OF_RANK = frozenset(("_linalg_svd", "linalg_svdvals", "_linalg_eigh", "linalg_eigvalsh"))
+CHOOSING = frozenset(("max", "amax", "min", "amin", "median"))
+"""Which of several numbers these give is another one on another draw."""
 FLAT = 1e-6
 """Numbers that are this near to 0 and 1 tell nothing."""
 
@@ -107,7 +110,7 @@ def read(reading: Reading, number: int) -> Ref | None:
         form = tables["lists"].whole(tensor)
     else:
         form = tables["steps"].whole(tensor)
-        if form is None and tensor.numel() == 1:
+        if form is None and tensor.numel() == 1 and name_of(reading.node(number)) not in CHOOSING:
             found = tables["steps"].entry(tensor)
             made = _shown(reading, number, tables, found[0]) if found is not None else None
             return None if found is None or made is None else Ref(made, _at(found[1], tensor))
@@ -156,7 +159,7 @@ def _sources(reading: Reading) -> Iterator[_Form]:
     """The matrices that are measured: what the course knows of the draw, else the call's own tensor."""
     if reading.known:
         for of, canon in reading.known.items():
-            given = reading.values.make("known", (), {"of": of}, 0, canon=canon)
+            given = reading.values.make("known", (), facets_of(of), 0, canon=canon)
             yield _Form(canon, given=given)
         return
     for value in unique(

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from grader.authoring.parts import made_mask as making
 from grader.authoring.parts import run
+from grader.authoring.parts.known import facets_of
 from grader.domain.graph import Leaf, Node
 from grader.explain.reading import Reading, number_of, unique, whole
 from grader.explain.value import Ref, Value
@@ -145,7 +146,7 @@ def _numbers(reading: Reading, node: Node) -> Iterator[float]:
 
 
 def _known(reading: Reading, of: str) -> Value:
-    made = reading.values.make("known", (), {"of": of}, 0, canon=reading.known[of])
+    made = reading.values.make("known", (), facets_of(of), 0, canon=reading.known[of])
     assert made is not None  # noqa: S101 - a given tensor is a value
     return made
 
