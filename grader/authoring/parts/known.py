@@ -1,4 +1,4 @@
-"""What the course knows of a draw and no part makes: a number of the call, a gradient."""
+"""What the course itself knows of a draw where no part makes it: a number of the call, a gradient."""
 
 from __future__ import annotations
 
