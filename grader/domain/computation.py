@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -99,3 +100,18 @@ class Computation:
     whole: bool
     last_right: Place | None = None
     stopped: str = ""
+
+
+def together(computations: Sequence[Computation]) -> Computation | None:
+    """Those of an exercise's computations that leave what is asked, as one; the first where none does, None of none."""
+    wrong = [each for each in computations if each.deviations or not each.whole]
+    if len(wrong) < 2:
+        return next(iter((*wrong, *computations)), None)
+    first = wrong[0]
+    return Computation(
+        tuple(step for each in wrong for step in each.steps),
+        tuple(deviation for each in wrong for deviation in each.deviations),
+        whole=all(each.whole for each in wrong),
+        last_right=first.last_right,
+        stopped=first.stopped,
+    )

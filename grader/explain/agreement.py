@@ -6,7 +6,11 @@ import math
 from typing import Any
 
 from grader.authoring.parts.mask import HOPELESS
+from grader.authoring.parts.norm import SIZES
 from grader.explain.value import Value
+
+ROOTLESS = ("mean absolute", *SIZES)
+"""Spreads that are no squares: there is no root to take."""
 
 
 def agrees(part: str, facet: str, read: Value, wanted: Any) -> bool:
@@ -20,8 +24,8 @@ def agrees(part: str, facet: str, read: Value, wanted: Any) -> bool:
         return bool(found == wanted or float(read.facets["fill"]) <= HOPELESS)
     if part == "normalise" and facet == "eps_value" and read.facets["eps"] == "none":
         return True
-    if part == "normalise" and facet == "root" and read.facets["spread"] == "mean absolute":
-        return True  # a mean of lengths: there is no square to take the root of
+    if part == "normalise" and facet == "root" and read.facets["spread"] in ROOTLESS:
+        return True
     if isinstance(wanted, float) and isinstance(found, (int, float)) and not isinstance(found, bool):
         return math.isclose(float(found), wanted, rel_tol=1e-6)
     return bool(found == wanted)

@@ -23,19 +23,26 @@ from grader.explain.places import line_of, place_of
 from grader.explain.unify import given_for
 from grader.explain.value import Value
 from grader.explain.words import words_of
+from grader.explain.written import written
+from grader.source.lines import Lines
 
 Forms = Mapping[str, tuple[frozenset[str], ...]]
 """Misconception -> the sets of keys that it stands for, each set as a whole."""
+NO_LINES: Lines = {}
 
 
 def describe(
-    understood: Understood, forms: Forms, names: Mapping[str, str], training: Understood | None = None
+    understood: Understood,
+    forms: Forms,
+    names: Mapping[str, str],
+    training: Understood | None = None,
+    lines: Lines = NO_LINES,
 ) -> Computation:
     """The computation in facts; `forms` of the exercise's own misconceptions come first.
 
-    Of the pass in `training` mode only what concerns dropout is told.
+    Of the pass in `training` mode only what concerns dropout is told. `lines` are the learner's.
     """
-    view = _View(understood, names)
+    view = _View(understood, names, lines)
     raised = view.graph.raised
     stopped = raised.type if raised is not None and not view.graph.outputs else ""
     if not understood.confirmed:
@@ -54,7 +61,7 @@ def describe(
     named = name_them([one for one in (*found, *dropped) if view.is_certain(one)], forms)
     deviations = tuple(view.deviation(one, *named.get(id(one), ("", ()))) for one in found)
     if training is not None and dropped:
-        inner = _View(training, names)
+        inner = _View(training, names, lines)
         deviations += tuple(inner.deviation(one, *named.get(id(one), ("", ()))) for one in dropped)
     if understood.way.misconception:
         deviations = (view.as_a_whole(), *deviations)
@@ -75,17 +82,23 @@ def _is_narrow(graph: Graph) -> bool:
 def name_them(found: Sequence[Told], forms: Forms) -> dict[int, tuple[str, tuple[str, ...]]]:
     """For each deviation (by identity) the misconception that stands for it, and all keys that this one stands for.
 
-    Larger sets come first; of equal ones, those that `forms` has first. A dropout that stands elsewhere is not one
-    that is missing, unless a set asks for both.
+    Larger sets come first; of equal ones, those that `forms` has first. A dropout or a bias that stands elsewhere is
+    not one that is missing, unless a set asks for both.
     """
-    moved = any(one.key.startswith("extra dropout") for one in found)
+    moved = {
+        missing: elsewhere
+        for missing, elsewhere in _ELSEWHERE.items()
+        if any(one.key.startswith(elsewhere) for one in found)
+    }
     left = list(found)
     named: dict[int, tuple[str, tuple[str, ...]]] = {}
     sets = [
         (wanted, name)
         for name, several in forms.items()
         for wanted in several
-        if not (moved and _has(wanted, "missing dropout") and not _has(wanted, "extra dropout"))
+        if not any(
+            _has(wanted, missing) and not _has(wanted, elsewhere) for missing, elsewhere in moved.items()
+        )
     ]
     for wanted, name in sorted(sets, key=lambda item: -len(item[0])):
         meant = [[one for one in left if _is_meant(one, form)] for form in sorted(wanted)]
@@ -97,8 +110,15 @@ def name_them(found: Sequence[Told], forms: Forms) -> dict[int, tuple[str, tuple
     return named
 
 
-def _has(wanted: frozenset[str], beginning: str) -> bool:
-    return any(form.startswith(beginning) for form in wanted)
+_ELSEWHERE: Mapping[str, tuple[str, ...]] = {
+    "missing dropout": ("extra dropout",),
+    "missing bias": ("extra bias", "extra shift"),
+}
+"""What would stand in another place, by how the key of its absence begins."""
+
+
+def _has(wanted: frozenset[str], beginning: str | tuple[str, ...]) -> bool:
+    return any(form.rpartition("@")[2].startswith(beginning) for form in wanted)
 
 
 def _is_meant(one: Told, form: str) -> bool:
@@ -110,8 +130,9 @@ def _is_meant(one: Told, form: str) -> bool:
 class _View:
     """Names of steps for read values, and everything that is written with them."""
 
-    def __init__(self, understood: Understood, inputs: Mapping[str, str]) -> None:
+    def __init__(self, understood: Understood, inputs: Mapping[str, str], lines: Lines) -> None:
         self.understood = understood
+        self.lines = lines
         self.graph = understood.reading.graph
         self.inputs = inputs
         pairs = sorted(understood.match.pairs, key=lambda pair: pair[0].node)
@@ -120,6 +141,10 @@ class _View:
         for read, asked in pairs:
             if asked.name and asked.part != "input":
                 self.names.setdefault(id(read), asked.name)
+        for found in understood.match.found:
+            short, step = found.read, found.asked
+            if found.kind is DeviationKind.MISSING and short is not None and step is not None and step.name:
+                self.names.setdefault(id(short), step.name)
 
     def is_certain(self, one: Told) -> bool:
         """Whether a name may stand for it: not that one value is taken for another that was never recognised."""
@@ -139,7 +164,7 @@ class _View:
         read = self.read_of.get(id(step)) if step is not None else None
         found = self.formula(read or one.at) if (read or one.at) is not None else ""  # type: ignore[arg-type]
         asked = asked_formula(step) if step is not None else ""
-        place = line_of(self.understood.reading, one)
+        place = written(one.key, line_of(self.understood.reading, one), self.lines)
         words = words_of(one.key, found, asked)
         name = step.name if step is not None else ""
         return Deviation(one.found.kind, one.key, name, place, found, asked, words, misconception, together)
@@ -189,6 +214,8 @@ class _View:
             return ReadStep(asked.name, formula, wanted, standing, place, asked.whole or asked.part)
         formula = self._in_one_piece(asked) if asked.whole else self.formula(read)
         place = place_of(self.graph, read.node)
+        if len(faults) == 1 and faults[0].found == formula and faults[0].place.line is not None:
+            place = faults[0].place
         inputs = tuple(dict.fromkeys(self.names[id(arg)] for arg in _parts(read) if id(arg) in self.names))
         ids = tuple(f.misconception for f in faults if f.misconception)
         return ReadStep(asked.name, formula, wanted, standing, place, asked.whole or asked.part, inputs, ids)

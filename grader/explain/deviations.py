@@ -120,7 +120,7 @@ def _key(one: Found, match: Match, root: Asked, step: Asked | None, training: bo
         where = _aligned(read.args[0], match, root)
         return f"extra dropout on {where}" if training else "dropout in eval mode"
     if one.kind is DeviationKind.FORM and read is not None and asked is not None:
-        part = asked.part if one.facet == "part" else read.part
+        part = asked.part if one.facet == "part" else "bias" if _called(read) == "bias" else read.part
         return f"{part}.{one.facet}={symbol(read, one.facet, asked.facets.get(one.facet))}"
     if one.kind is DeviationKind.MISSING and one.facet == "argument":
         return f"{where}: without {label(asked, root)}"
@@ -184,7 +184,7 @@ def symbol(read: Value, facet: str, wanted: object = None) -> str:
         number = float(found)  # type: ignore[arg-type]  # a fill is a number
         return "inf" if number == math.inf else "0" if abs(number) < 1e-3 else "small"
     if facet == "part":
-        return read.part
+        return "difference" if read.facets.get("sign") == -1 else read.part
     if facet == "width":
         return "1"
     if facet == "out":

@@ -14,7 +14,9 @@ from grader.explain.reading import WHOLE, Reading, scalars
 from grader.explain.value import Value, near
 from grader.explain.views import name_of
 
-REDUCES = frozenset(("mean", "sum", "var", "std", "var_mean", "std_mean", "linalg_vector_norm", "norm"))
+REDUCES = frozenset(
+    ("mean", "sum", "var", "std", "var_mean", "std_mean", "linalg_vector_norm", "norm", "amax", "max")
+)
 
 
 def place_of(graph: Graph, number: int) -> Place:

@@ -17,7 +17,24 @@ WORDS: Mapping[str, Text] = {
     "normalise.root=False": Text("There is no square root.", "缺少开平方。"),
     "normalise.centred=False": Text("The mean is not subtracted.", "没有减去均值。"),
     "normalise.spread=mean square": Text("The mean square stands for the variance.", "用均方代替了方差。"),
+    "normalise.spread=mean absolute": Text(
+        "The mean absolute deviation stands for the standard deviation.", "用平均绝对偏差代替了标准差。"
+    ),
+    "normalise.spread=mean size": Text("The divisor is the mean of |x|.", "除数用的是 |x| 的平均值。"),
+    "normalise.spread=sum of sizes": Text("The divisor is the sum of |x|.", "除数用的是 |x| 的总和。"),
+    "normalise.spread=largest size": Text("The divisor is the largest |x|.", "除数用的是 |x| 的最大值。"),
+    "normalise.spread=sum of squares": Text(
+        "The squares are summed and not divided by D.", "平方只求了和，没有除以 D。"
+    ),
+    "normalise.spread=length": Text(
+        "The squares of x are summed and not divided by D.", "x 的平方只求了和，没有除以 D。"
+    ),
     "plus.sign=-1": Text("The offset is subtracted instead of added.", "偏移量被减去了，应相加。"),
+    "bias.sign=-1": Text("The bias is subtracted instead of added.", "偏置被减去了，应相加。"),
+    "dropout.scaled=False": Text(
+        "What dropout keeps is not scaled: divide it by 1 - p.",
+        "dropout 保留下来的值没有放大：应除以 1 − p。",
+    ),
     "cast to float32": Text(
         "The result is float32 whatever comes in: cast it back to the input's dtype.",
         "无论输入是什么类型，结果都是 float32：请转换回输入的 dtype。",
@@ -92,6 +109,20 @@ _EXTRA: Mapping[str, Text] = {
 }
 _PATTERNS: tuple[tuple[re.Pattern[str], Text], ...] = (
     (
+        re.compile(r"scale\.factor=(?P<how>(?:1/)?sqrt\((?:Dh|D|S)\)|1/(?:Dh|D|S)|Dh|D|S)"),
+        Text(
+            "You scale by {how}: {found} where {asked} is asked for.",
+            "缩放因子用的是 {how}：{found}，要求的是 {asked}。",
+        ),
+    ),
+    (
+        re.compile(r"dropout\.rate=(?P<rate>[\d.]+)"),
+        Text(
+            "A dropout has the rate {rate}, whatever the constructor is given: pass it the argument dropout.",
+            "有一处 dropout 的概率固定为 {rate}，与构造函数收到的参数无关：请使用参数 dropout。",
+        ),
+    ),
+    (
         re.compile(r"extra activation (?P<kind>.+) on (?P<on>.+)"),
         Text(
             "{kind} is applied to {on}, where no activation is asked for.",
@@ -144,7 +175,7 @@ def words_of(key: str, found: str, asked: str) -> Text:
     for pattern, words in _PATTERNS:
         match = pattern.fullmatch(key)
         if match:
-            return _filled(words, match.groupdict())
+            return _filled(words, {"found": found, "asked": asked, **match.groupdict()})
     return Text(
         f"{found} where {asked} is asked for." if asked else found,
         f"{found}，要求的是 {asked}。" if asked else found,

@@ -191,8 +191,9 @@ class Grader:
     def _feedback(self, session: SandboxSession, judgement: Judgement, submission: Submission) -> _Feedback:
         """What the submission's own operations tell; where they tell nothing that can be read, staff learn why."""
         try:
-            computation = self.judge.explain(session, self.forms)
-            return _Feedback(computation, self.judge.facts(session, judgement, lines_of(submission)))
+            lines = lines_of(submission)
+            computation = self.judge.explain(session, self.forms, lines)
+            return _Feedback(computation, self.judge.facts(session, judgement, lines))
         except DATA_FAULTS:
             return _Feedback(fault=f"\nthe computation was not read back:\n{traceback.format_exc()}")
 

@@ -12,10 +12,12 @@ from grader.domain.case import Build, Call, Case, Step
 from grader.domain.computation import Computation
 from grader.domain.exercise import Entry
 from grader.domain.graph import Graph
-from grader.explain.describing import Forms, describe
+from grader.explain.describing import NO_LINES, Forms, describe
 from grader.explain.explain import Way, has_dropout, understand, ways
 from grader.judge.bank import AskedComputation
 from grader.judge.session import Session
+from grader.protocol.description import Description
+from grader.source.lines import Lines
 
 TINY = 1e-3
 """By how much the last tokens of the second draw are smaller: an eps shows where the variance is small."""
@@ -31,8 +33,8 @@ class Explainer:
     entries: Sequence[Entry]
     _ways: tuple[Way, ...] = ()
 
-    def explain(self, session: Session, forms: Forms) -> Computation | None:
-        """What the submission computes; None where nothing was recorded."""
+    def explain(self, session: Session, forms: Forms, lines: Lines = NO_LINES) -> Computation | None:
+        """What the submission with these lines computes; None where nothing was recorded."""
         if not self._ways:
             self._ways = ways(self.asked.right, self.asked.wrong)
         seeds = [derived_seed(self.seed, f"reading {i}") for i in range(2)]
@@ -52,7 +54,8 @@ class Explainer:
         trained = None
         if len(graphs) > 2 and found.confirmed and _tells(graphs[2]):
             trained = understand(graphs[2], graphs[3], (found.way,), names, training=True)
-        return describe(found, forms, names, trained if trained is not None and trained.confirmed else None)
+        sure = trained if trained is not None and trained.confirmed else None
+        return describe(found, forms, names, sure, lines)
 
     def _bound(self, session: Session, case: Case, draw: int) -> tuple[Step, ...]:
         """The case's steps with random weights for the submission's own parameters, whatever they are called."""
@@ -60,11 +63,10 @@ class Explainer:
         for step in case.steps:
             if isinstance(step, Build) and step.weights is not None:
                 described = session.describe([replace(step, weights=None)])
-                rows = (
-                    described[0].get("parameters", ()) if described and isinstance(described[0], dict) else ()
-                )
+                found = described[0] if described else None
+                rows = found.parameters if isinstance(found, Description) else ()
                 rule = RandomWeights(derived_seed(self.seed, f"weights {draw}"))
-                state: dict[str, Tensor] = {row[0]: rule(row[0], row[1]) for row in rows if row[0] == row[4]}
+                state = {row.path: rule(row.path, row.shape) for row in rows if row.path == row.same_as}
                 step = replace(step, weights=None, state=state)
             steps.append(step)
         return tuple(steps)

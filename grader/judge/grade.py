@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.domain.case import Case, Observation, Raised
-from grader.domain.computation import Computation
+from grader.domain.computation import Computation, together
 from grader.domain.exercise import CheckSpec, Exercise
 from grader.domain.fact import Fact
 from grader.domain.result import CheckResult, Diagnosis, Failure
@@ -87,8 +87,11 @@ class Judge(ABC):
     def diagnose(self, seen: Mapping[str, Observation], alignment: Alignment | None) -> tuple[Diagnosis, ...]:
         """Name the misconception that these observations (case -> what was seen) equal, if one does."""
 
-    def explain(self, session: Session, forms: Forms) -> Computation | None:
-        """Read the submission's computation back, in the session where it was judged; None where that cannot be."""
+    def explain(self, session: Session, forms: Forms, lines: Lines) -> Computation | None:
+        """Read the submission's computation back, in the session where it was judged; None where that cannot be.
+
+        `lines` are the learner's.
+        """
         return None
 
     def judge(self, session: Session) -> Judgement:
@@ -239,17 +242,10 @@ class ReferenceJudge(Judge):
         graded = self._graded(judgement, lines)
         return find_facts(graded, seen[0] if seen else {}, self.reference.observe(look))
 
-    def explain(self, session: Session, forms: Forms) -> Computation | None:
-        """Read the computation back where the exercise says what is asked: the first entry that deviates tells."""
-        read = (explainer.explain(session, forms) for explainer in self._made_explainers())
-        found: list[Computation] = []
-        for computation in read:
-            if computation is None:
-                continue
-            found.append(computation)
-            if computation.deviations or not computation.whole:
-                return computation
-        return found[0] if found else None
+    def explain(self, session: Session, forms: Forms, lines: Lines) -> Computation | None:
+        """Read the computation back where the exercise says what is asked, of every entry that deviates."""
+        read = [explainer.explain(session, forms, lines) for explainer in self._made_explainers()]
+        return together([computation for computation in read if computation is not None])
 
     def preparing(self) -> Iterator[None]:
         """Observe everything of ours, then make ready what reads computations back."""

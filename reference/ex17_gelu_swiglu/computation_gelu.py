@@ -10,4 +10,4 @@ def case(draw: Draw) -> Case:
 
 def computation() -> Asked:
     """The one step."""
-    return activation(given("x"), "gelu").named("y")
+    return activation(given("x"), "gelu").named("gelu")

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from grader.authoring import Asked, Outputs
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import forms_for, load_misconceptions
 from grader.domain.computation import Computation
+from grader.explain.match import every
 from grader.grading.load_judge import load_judge
 from grader.judge.grade import ReferenceJudge
 from grader.worker.blocks import install_blocks
@@ -35,7 +37,7 @@ OWN_WAY = {("ex14_rms_norm", "diagonal_matrix"), ("ex20_decoder_layer", "fused_p
 def read(judge: ReferenceJudge, space: Any, number: int) -> Computation | None:
     """The computation of a namespace, named as in this exercise."""
     catalogue = load_misconceptions(ROOT)
-    return judge.explain(judge.own_session(space), forms_for(number, catalogue.values()))
+    return judge.explain(judge.own_session(space), forms_for(number, catalogue.values()), {})
 
 
 def judge_of(number: int) -> ReferenceJudge:
@@ -90,3 +92,18 @@ def _loaded(path: Path) -> dict[str, Any]:
     space: dict[str, Any] = {"__name__": "learner"}
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), space)
     return space
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_steps_of_all_entries_have_names_of_their_own(number: int) -> None:
+    """The computations of an exercise can be told as one: no name stands for two steps."""
+    asked = judge_of(number).bank.computations()
+    names = [name for each in asked for name in _step_names(each.right[0]())]
+    assert len(names) == len(set(names))
+
+
+def _step_names(asked: Asked | Outputs) -> set[str]:
+    outputs = asked.items if isinstance(asked, Outputs) else (asked,)
+    return {
+        value.name for output in outputs for value in every(output) if value.name and value.part != "input"
+    }

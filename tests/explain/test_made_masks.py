@@ -36,7 +36,7 @@ def judges() -> Mapping[int, Judge]:
 def read(judge: Judge, space: Mapping[str, Any]) -> Computation:
     """The computation of these entries, those of the solution beside them."""
     whole = {**judge.bank.solution, **space}  # type: ignore[attr-defined]  # of a course with answers
-    found = judge.explain(judge.own_session(whole), {})  # type: ignore[attr-defined]  # of a course with answers
+    found = judge.explain(judge.own_session(whole), {}, {})  # type: ignore[attr-defined]  # of a course with answers
     assert found is not None
     return found
 

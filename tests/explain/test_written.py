@@ -18,7 +18,7 @@ def read(judge: Judge, written: Written) -> frozenset[str]:
     """The keys that the program is read back with; a wire that means a missing sum is told as one."""
     space: dict[str, object] = {"__name__": "learner"}
     exec(compile(written.source, "learner.py", "exec"), space)
-    found = judge.explain(judge.own_session(space), {})  # type: ignore[attr-defined]  # of a course with answers
+    found = judge.explain(judge.own_session(space), {}, {})  # type: ignore[attr-defined]  # of a course with answers
     keys = {deviation.key for deviation in found.deviations} if found is not None else set()
     if "y: without h" in keys:
         keys = {key.replace(" on f", " on y") for key in keys}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,9 @@ from grader.authoring.parts.part import Facets, Part
 
 SPLITS = ("token", "view", "interleaved", "batch")
 """How features become heads: token by token in blocks (right), by a bare view, every H-th feature, over the batch."""
+
+_LARGEST_WIDTH = 10_000
+"""No axis of a case is as wide."""
 
 
 def split_places(shape: tuple[int, ...], heads: int | None, form: str) -> Tensor | None:
@@ -104,6 +108,21 @@ def _write_weighted(facets: Facets, args: Sequence[str]) -> str:
     return f"{weights} {args[1]}{note}"
 
 
+def _write_scale(facets: Facets, args: Sequence[str]) -> str:
+    """A factor by the whole number that it is made of, where there is one: x / sqrt(8), 8 * x."""
+    factor, x = float(facets["factor"]), args[0]
+    for number, text in (
+        (factor, "{} * {x}"),
+        (1 / factor if factor else 0.0, "{x} / {}"),
+        (factor**-2 if factor > 0 else 0.0, "{x} / sqrt({})"),
+        (factor**2 if factor > 0 else 0.0, "sqrt({}) * {x}"),
+    ):
+        whole = round(number)
+        if 1 < whole < _LARGEST_WIDTH and math.isclose(number, whole, rel_tol=1e-6):
+            return text.format(whole, x=x)
+    return f"{factor:.4g} * {x}"
+
+
 def _write_softmax(facets: Facets, args: Sequence[str]) -> str:
     over = {-1: "", -2: " over queries", -3: " over heads"}.get(facets["axis"], " over the batch")
     name = "log_softmax" if facets["form"] == "log" else "softmax"
@@ -121,6 +140,6 @@ PARTS: Mapping[str, Part] = {
         {"form": "token"},
     ),
     "arrange": Part(_arrange, lambda facets, args: f"rearranged({args[0]})"),
-    "scale": Part(_scale, lambda facets, args: f"{facets['factor']:.4g} * {args[0]}", {}, light=True),
+    "scale": Part(_scale, _write_scale, {}, light=True),
     "softmax": Part(_softmax, _write_softmax, {"axis": -1, "form": "plain"}),
 }

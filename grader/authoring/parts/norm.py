@@ -9,8 +9,10 @@ from torch import Tensor
 
 from grader.authoring.parts.part import Facets, Part
 
+SIZES = ("mean size", "sum of sizes", "largest size")
+"""Spreads of |x|, which are no squares: no root belongs to them."""
 AXES = ("features", "sequence", "batch", "sequence and features", "batch and sequence", "all")
-SPREADS = ("variance", "mean square", "mean absolute", "sum of squares", "length")
+SPREADS = ("variance", "mean square", "mean absolute", "sum of squares", "length", *SIZES)
 EPS = ("inside", "outside", "none", "at least")
 
 
@@ -37,6 +39,11 @@ def spread(x: Tensor, facets: Facets) -> Tensor:
     kind = facets["spread"]
     if kind == "mean absolute":
         return centred.abs().mean(axes, keepdim=True)
+    if kind in SIZES:
+        size = x.abs()
+        if kind == "largest size":
+            return size.amax(axes, keepdim=True)
+        return size.mean(axes, keepdim=True) if kind == "mean size" else size.sum(axes, keepdim=True)
     if kind == "length":
         return x.square().sum(axes, keepdim=True)
     square = x.square() if kind == "mean square" else centred.square()
@@ -78,6 +85,9 @@ def _write(facets: Facets, args: Sequence[str]) -> str:
         "mean absolute": f"mean|{x} - mean|",
         "sum of squares": f"sum(({x} - mean)^2)",
         "length": f"sum({x}^2)",
+        "mean size": f"mean|{x}|",
+        "sum of sizes": f"sum|{x}|",
+        "largest size": f"max|{x}|",
     }[facets["spread"]]
     eps = f"{facets['eps_value']:g}"
     inner = f"{kind} + {eps}" if facets["eps"] == "inside" else kind

@@ -21,12 +21,13 @@ def read(reading: Reading, number: int, found: list[Value]) -> Ref | None:
             value, ref = value.args[0], Ref(value.args[0], ref.index)
         source = ref.read()
         kept = (tensor != 0) | (source == 0)
-        ratio = tensor[kept & (source != 0)] / source[kept & (source != 0)]
-        if not ratio.numel() or not near(
-            ratio, torch.full_like(ratio, float(ratio[0])), max(1e-6, value.tolerance)
-        ):
+        live = kept & (source != 0)
+        if not live.any():
             continue
-        factor = float(ratio[0])
+        largest = source[live].abs().argmax()  # a small entry tells its factor less precisely
+        factor = float(tensor[live][largest] / source[live][largest])
+        if not near(tensor[live], factor * source[live], max(1e-6, value.tolerance)):
+            continue
         drawn = reading.cone(number, [value])
         chances = [s for s in scalars([reading.node(n) for n in drawn]) if 0 <= s <= 1]
         scaled = abs(factor - 1) > 1e-6 or bool(kept.all())

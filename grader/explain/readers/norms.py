@@ -42,6 +42,8 @@ def read(reading: Reading, number: int, found: list[Value]) -> Ref | None:
         "std_mean",
         "linalg_vector_norm",
         "norm",
+        "amax",
+        "max",
     }:
         return None
     ref = laid_out(reading, number, values[0])

@@ -1,0 +1,157 @@
+"""Kinds of faults that learners made are read back as what they are, and as nothing else."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from grader.catalog.exercises import load_exercise
+from grader.catalog.misconceptions import forms_for, load_misconceptions
+from grader.domain.computation import Computation, Deviation
+from grader.grading.load_judge import load_judge
+from grader.judge.grade import Judge
+from tests.conftest import ROOT
+
+HEAD = "import math\nimport torch\nfrom torch import nn\nfrom torch.nn import functional as F\n"
+FFN = """
+class FeedForward(nn.Module):
+    def __init__(self, dim, hidden_dim, dropout=0.0):
+        super().__init__()
+        self.w1 = nn.Parameter(torch.zeros(hidden_dim, dim))
+        self.b1 = nn.Parameter(torch.zeros(hidden_dim))
+        self.w2 = nn.Parameter(torch.zeros(dim, hidden_dim))
+        self.b2 = nn.Parameter(torch.zeros(dim))
+        self.d1, self.d2 = nn.Dropout({first}), nn.Dropout(dropout)
+
+    def forward(self, x):
+        return self.d2(self.d1({hidden}) @ self.w2.T + self.b2)
+"""
+SWIGLU = """
+def gelu(x):
+    return {gelu}
+
+class SwiGLUFeedForward(nn.Module):
+    def __init__(self, dim, hidden_dim):
+        super().__init__()
+        self.gate_proj = nn.Linear(dim, hidden_dim, bias=False)
+        self.up_proj = nn.Linear(dim, hidden_dim, bias=False)
+        self.down_proj = nn.Linear(hidden_dim, dim, bias=False)
+
+    def forward(self, x):
+        g, u = self.gate_proj(x), self.up_proj(x)
+        return self.down_proj({product})
+"""
+RMS = """
+class RMSNorm(nn.Module):
+    def __init__(self, dim, eps=1e-6):
+        super().__init__()
+        self.weight, self.eps = nn.Parameter(torch.ones(dim)), eps
+
+    def forward(self, x):
+        return x / ({size} + self.eps) * self.weight
+"""
+EXACT, GATED = "x * 0.5 * (1 + torch.erf(x / math.sqrt(2)))", "F.silu(g) * u"
+
+
+@cache
+def judge_of(number: int) -> Judge:
+    """The judge of an exercise."""
+    return load_judge(ROOT, load_exercise(ROOT, number), 20170612)
+
+
+def read(number: int, source: str) -> Computation:
+    """What a program is read back as, with the names that the catalogue has for its faults."""
+    space: dict[str, object] = {"__name__": "learner"}
+    exec(compile(HEAD + source, "learner.py", "exec"), space)
+    judge = judge_of(number)
+    found = judge.explain(judge.own_session(space), forms(number), {})  # type: ignore[attr-defined]
+    assert isinstance(found, Computation)
+    return found
+
+
+def forms(number: int) -> dict[str, tuple[frozenset[str], ...]]:
+    """What stands for a misconception in this exercise."""
+    return forms_for(number, load_misconceptions(ROOT).values())
+
+
+def faults(number: int, source: str) -> dict[str, Deviation]:
+    """The deviations by key."""
+    return {each.key: each for each in read(number, source).deviations}
+
+
+def test_a_bias_that_is_subtracted_is_no_beta() -> None:
+    """The sign of a linear map's bias is told as that, under no name of a normalisation."""
+    found = faults(3, FFN.format(first="dropout", hidden="torch.relu(x @ self.w1.T - self.b1)"))
+    assert [(key, each.misconception) for key, each in found.items()] == [("bias.sign=-1", "")]
+
+
+def test_a_bias_in_another_place_is_not_one_that_is_missing() -> None:
+    """What is added behind the activation was not forgotten: no name says that there is none."""
+    found = faults(3, FFN.format(first="dropout", hidden="torch.relu(x @ self.w1.T) + self.b1"))
+    assert set(found) == {"missing bias", "extra shift on activated"}
+    assert not any(each.misconception for each in found.values())
+
+
+def test_a_fixed_rate_is_told_as_a_rate() -> None:
+    """Of a rate that is written into the code the number is told, in the words for it."""
+    found = faults(3, FFN.format(first="0.1", hidden="torch.relu(x @ self.w1.T + self.b1)"))
+    assert set(found) == {"dropout.rate=0.1"}
+    assert "0.1" in found["dropout.rate=0.1"].words.en
+    assert "0.1" in found["dropout.rate=0.1"].words.zh
+
+
+def test_faults_of_two_entries_are_both_told() -> None:
+    """An exercise with a function and a class tells what is wrong in each."""
+    found = faults(17, SWIGLU.format(gelu="x * torch.sigmoid(1.702 * x)", product="F.silu(g) + u"))
+    assert set(found) == {"product.part=add", "activation.kind=gelu sigmoid"}
+
+
+def test_a_difference_is_no_sum() -> None:
+    """A difference in the place of a product is told as such: no name speaks of a sum."""
+    found = faults(17, SWIGLU.format(gelu=EXACT, product="F.silu(g) - u"))
+    assert [(key, each.misconception) for key, each in found.items()] == [("product.part=difference", "")]
+
+
+@pytest.mark.parametrize(
+    ("size", "kind"),
+    [
+        ("x.abs().mean(-1, keepdim=True)", "mean size"),
+        ("x.abs().sum(-1, keepdim=True)", "sum of sizes"),
+        ("x.abs().amax(-1, keepdim=True)", "largest size"),
+    ],
+)
+def test_what_a_norm_divides_by_may_be_a_size(size: str, kind: str) -> None:
+    """A mean, a sum or the largest of |x| is recognised as the divisor, and as the only fault."""
+    assert set(faults(14, RMS.format(size=size))) == {f"normalise.spread={kind}"}
+
+
+@pytest.mark.parametrize(
+    ("factor", "written"),
+    [("math.sqrt(k.shape[-2])", "q·k / sqrt(5)"), ("k.shape[-1]", "q·k / 8"), ("0.3", "3.333 * q·k")],
+)
+def test_a_scale_is_written_by_the_number_it_is_made_of(factor: str, written: str) -> None:
+    """A learner finds the own width in the formula, and no decimal fraction of it."""
+    source = f"""
+def scaled_dot_product_attention(q, k, v, blocked_mask=None):
+    scores = q @ k.transpose(-2, -1) / ({factor})
+    if blocked_mask is not None:
+        scores = scores.masked_fill(blocked_mask, float("-inf"))
+    weights = torch.nan_to_num(scores.softmax(-1))
+    return weights @ v, weights
+"""
+    step = next(step for step in read(6, source).steps if step.name == "scores")
+    assert step.formula == written
+
+
+@pytest.mark.parametrize(
+    ("hidden", "keys"),
+    [
+        ("torch.relu(x @ self.w1.T + self.b1)", set()),
+        ("torch.relu(x @ self.w1.T)", {"missing bias"}),
+        ("x @ self.w1.T + self.b1", {"missing activation"}),
+    ],
+)
+def test_weights_that_begin_with_zeros_hide_nothing(hidden: str, keys: set[str]) -> None:
+    """A computation is read with random weights, whatever the module's own first weights are."""
+    assert set(faults(3, FFN.format(first="dropout", hidden=hidden))) == keys
