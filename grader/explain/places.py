@@ -18,6 +18,9 @@ REDUCES = frozenset(
     ("mean", "sum", "var", "std", "var_mean", "std_mean", "linalg_vector_norm", "norm", "amax", "max")
 )
 
+SOFTMAXES = frozenset(("softmax", "_softmax", "log_softmax", "_log_softmax"))
+DIVIDES = frozenset(("div", "true_divide", "mean"))
+
 
 def place_of(graph: Graph, number: int) -> Place:
     """The line of a node; of one that no line of the learner's made, that of the next one that has a line."""
@@ -36,6 +39,8 @@ def line_of(reading: Reading, one: Told) -> Place:
         number = _last_made(reading, value)
     if one.found.kind is DeviationKind.FORM and value.part == "normalise":
         number = _inside_of_norm(reading, value, one.found.facet)
+    elif one.found.kind is DeviationKind.FORM and value.part in ("loss", "pool"):
+        number = _inside_of_summary(reading, value, one.found.facet)
     elif value.part == WHOLE:
         number = first_unknown(reading, value)
     return place_of(reading.graph, number)
@@ -66,6 +71,13 @@ def _inside_of_norm(reading: Reading, value: Value, facet: str) -> int:
         eps = value.facets["eps_value"]
         return next((n for n in cone if eps in scalars([reading.node(n)])), value.node)
     return value.node
+
+
+def _inside_of_summary(reading: Reading, value: Value, facet: str) -> int:
+    """The softmax of a loss, or what a sum of tokens is first divided by."""
+    wanted = {"logits": SOFTMAXES, "over": DIVIDES}.get(facet, frozenset())
+    cone = reading.cone(value.node, value.args)
+    return next((n for n in cone if name_of(reading.node(n)) in wanted), value.node)
 
 
 def _first(reading: Reading, cone: Sequence[int], wanted: Sequence[Tensor], otherwise: int) -> int:

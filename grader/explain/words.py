@@ -29,8 +29,16 @@ WORDS: Mapping[str, Text] = {
     "normalise.spread=length": Text(
         "The squares of x are summed and not divided by D.", "x 的平方只求了和，没有除以 D。"
     ),
+    "loss.logits=softmax over tokens": Text(
+        "The softmax runs over the tokens; it belongs over the vocabulary (the last axis).",
+        "softmax 沿 token 轴计算了，应沿词表轴（最后一个轴）计算。",
+    ),
+    "loss.logits=no logarithm": Text(
+        "The loss uses the probabilities themselves; take their logarithm.", "损失用的是概率本身，应取对数。"
+    ),
     "plus.sign=-1": Text("The offset is subtracted instead of added.", "偏移量被减去了，应相加。"),
     "bias.sign=-1": Text("The bias is subtracted instead of added.", "偏置被减去了，应相加。"),
+    "dropout in eval mode": Text("A dropout acts in eval mode, too.", "eval 模式下 dropout 仍在起作用。"),
     "dropout.scaled=False": Text(
         "What dropout keeps is not scaled: divide it by 1 - p.",
         "dropout 保留下来的值没有放大：应除以 1 − p。",
@@ -109,6 +117,10 @@ _EXTRA: Mapping[str, Text] = {
 }
 _PATTERNS: tuple[tuple[re.Pattern[str], Text], ...] = (
     (
+        re.compile(r"normalise\.eps_value=(?P<eps>[\d.e-]+)"),
+        Text("eps is {eps}, which is not the value that is asked for.", "eps 的取值是 {eps}，不是要求的值。"),
+    ),
+    (
         re.compile(r"scale\.factor=(?P<how>(?:1/)?sqrt\((?:Dh|D|S)\)|1/(?:Dh|D|S)|Dh|D|S)"),
         Text(
             "You scale by {how}: {found} where {asked} is asked for.",
@@ -148,16 +160,22 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Text], ...] = (
     ),
     (
         re.compile(r"returned: (?P<one>.+) for (?P<other>.+)"),
-        Text("{one} is returned where {other} is asked for.", "返回的是 {one}，要求返回 {other}。"),
+        Text(
+            "What you return is made of {one}; it should be made of {other}.",
+            "返回值是由 {one} 算出的，应由 {other} 算出。",
+        ),
     ),
     (
         re.compile(r"(?P<on>.+): without (?P<one>.+\.weight)"),
         Text("{on} is computed without a registered {one}.", "计算 {on} 时没有用到已注册的 {one}。"),
     ),
-    (re.compile(r"(?P<on>.+): without (?P<one>.+)"), Text("{on} leaves out {one}.", "{on} 里少了 {one}。")),
+    (
+        re.compile(r"(?P<on>.+): without (?P<one>.+)"),
+        Text("{one} is missing in {on}.", "{on} 里少了 {one}。"),
+    ),
     (
         re.compile(r"(?P<on>.+): (?P<one>.+) for (?P<other>.+)"),
-        Text("{on} takes {one} where {other} is asked for.", "{on} 用的是 {one}，要求用 {other}。"),
+        Text("{on} is computed from {one} instead of {other}.", "计算 {on} 时用的是 {one}，应使用 {other}。"),
     ),
 )
 """Words for keys that name steps."""

@@ -49,13 +49,20 @@ def _pattern(key: str) -> str:
         return rf"(?i)(?<![a-z_]){_SPELLED[value]}\s*\("
     if what == "dropout.rate" and value != "1-p":
         return rf"(?i)dropout\w*\s*\(.*{_number(value)}"
+    if what == "normalise.eps_value" and value != "other":
+        return _number(value)
     if what == "softmax.axis":
         return r"(?i)softmax\w*\s*\("
     return ""
 
 
 def _number(value: str) -> str:
-    """A number in a source, however its zeros are written."""
+    """A number in a source, however its zeros and exponent are written."""
+    mantissa, e, exponent = value.partition("e-")
+    if e:
+        zeros = "0" * (int(exponent) - 1)
+        plain = rf"|0?\.{zeros}1" if mantissa == "1" else ""
+        return rf"(?i)(?<![\w.])({re.escape(mantissa)}(\.0*)?e-0*{int(exponent)}{plain})(?!\w)"
     return (
         rf"(?<![\w.])0*{re.escape(value.lstrip('0'))}0*(?!\w)" if value.startswith("0.") else re.escape(value)
     )

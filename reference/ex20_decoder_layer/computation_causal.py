@@ -17,4 +17,6 @@ def known_values(case: Case) -> dict[str, Tensor]:
 
 def computation() -> Asked:
     """The mask."""
-    return apply("laid", apply("causal", known("size")).named("triangle"), axes="[1, 1, T, T]").named("causal mask")
+    return apply("laid", apply("causal", known("size")).named("later"), axes="[1, 1, T, T]").named(
+        "causal mask"
+    )

@@ -155,3 +155,53 @@ def scaled_dot_product_attention(q, k, v, blocked_mask=None):
 def test_weights_that_begin_with_zeros_hide_nothing(hidden: str, keys: set[str]) -> None:
     """A computation is read with random weights, whatever the module's own first weights are."""
     assert set(faults(3, FFN.format(first="dropout", hidden=hidden))) == keys
+
+
+@pytest.mark.parametrize(
+    ("scores", "mean", "keys"),
+    [
+        ("logits.log_softmax(1)", "each.sum() / real.sum()", {"loss.logits=softmax over tokens"}),
+        ("logits.softmax(-1)", "each.sum() / real.sum()", {"loss.logits=no logarithm"}),
+        (
+            "logits.log_softmax(1)",
+            "(each.sum(1) / real.sum(1)).mean()",
+            {"loss.logits=softmax over tokens", "loss.over=by sample"},
+        ),
+    ],
+)
+def test_faults_inside_of_a_loss_are_told_one_by_one(scores: str, mean: str, keys: set[str]) -> None:
+    """The axis of a softmax, a logarithm that is missing and the kind of mean are read off one number."""
+    source = f"""
+def masked_cross_entropy(logits, targets, is_pad):
+    real = ~is_pad
+    each = -{scores}.gather(-1, targets.masked_fill(is_pad, 0)[..., None])[..., 0]
+    each = each.masked_fill(is_pad, 0.0)
+    return {mean}
+"""
+    assert set(faults(16, source)) == keys
+
+
+def test_padding_is_pooled_where_sentences_have_none() -> None:
+    """A mean over the padding, guarded against sentences without any, is told by what it takes."""
+    source = """
+def masked_mean_pool(x, is_pad):
+    weights = is_pad.to(x.dtype)[..., None]
+    return (x * weights).sum(1) / weights.sum(1).clamp(min=1)
+"""
+    assert set(faults(15, source)) == {"pool.who=padding"}
+
+
+def test_another_eps_is_told_by_its_number() -> None:
+    """A norm that is right but for its eps is told as that, in words and not as a whole formula."""
+    source = """
+class LayerNorm(nn.Module):
+    def __init__(self, dim, eps=1e-5):
+        super().__init__()
+        self.gamma, self.beta = nn.Parameter(torch.ones(dim)), nn.Parameter(torch.zeros(dim))
+
+    def forward(self, x):
+        return F.layer_norm(x, x.shape[-1:], self.gamma, self.beta, 1e-12)
+"""
+    found = faults(2, source)
+    assert set(found) == {"normalise.eps_value=1e-12"}
+    assert "1e-12" in found["normalise.eps_value=1e-12"].words.en

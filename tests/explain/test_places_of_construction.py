@@ -16,6 +16,7 @@ class FeedForward(nn.Module):
         )
         self.drop = nn.Dropout(p=0.10)
         self.other = nn.Dropout(0.15)
+        self.norm = nn.LayerNorm(dim, eps=1e-6)
 
     def forward(self, x):
         h = self.net(x)
@@ -27,13 +28,14 @@ LINES = {None: SOURCE.split("\n")}
 @pytest.mark.parametrize(
     ("key", "acts", "made"),
     [
-        ("activation.kind=gelu", 11, 5),
-        ("dropout.rate=0.1", 12, 7),
-        ("dropout.rate=0.15", 12, 8),
-        ("activation.kind=silu", 12, 12),
-        ("activation.kind=relu", 11, 11),
-        ("dropout.rate=0.2", 12, 12),
-        ("normalise.over=D-1", 11, 11),
+        ("activation.kind=gelu", 12, 5),
+        ("dropout.rate=0.1", 13, 7),
+        ("dropout.rate=0.15", 13, 8),
+        ("activation.kind=silu", 13, 13),
+        ("activation.kind=relu", 12, 12),
+        ("dropout.rate=0.2", 13, 13),
+        ("normalise.over=D-1", 12, 12),
+        ("normalise.eps_value=1e-06", 13, 9),
     ],
 )
 def test_the_line_of_construction_is_told(key: str, acts: int, made: int) -> None:
@@ -44,7 +46,7 @@ def test_the_line_of_construction_is_told(key: str, acts: int, made: int) -> Non
 def test_two_lines_that_could_be_meant_leave_the_place() -> None:
     """Where two layers were made alike, the line where one acts is told."""
     twice = {None: [*LINES[None], "again = nn.GELU()"]}
-    assert written("activation.kind=gelu", Place(11), twice) == Place(11)
+    assert written("activation.kind=gelu", Place(12), twice) == Place(12)
 
 
 def test_a_line_in_another_cell_is_found() -> None:

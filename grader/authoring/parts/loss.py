@@ -12,7 +12,15 @@ from grader.authoring.parts.part import Facets, Part
 
 WHO = ("valid", "all", "padding")
 OVER = ("counted", "all", "none", "by sample", "samples")
-LOGITS = ("as they are", "softmax first", "log softmax first", "zeroed at padding", "scrambled")
+LOGITS = (
+    "as they are",
+    "softmax first",
+    "log softmax first",
+    "zeroed at padding",
+    "scrambled",
+    "softmax over tokens",
+    "no logarithm",
+)
 RIGHT: Mapping[str, Any] = {"who": "valid", "over": "counted", "logits": "as they are", "sign": 1}
 
 
@@ -38,7 +46,11 @@ def _loss(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
     elif facets["logits"] == "zeroed at padding":
         logits = torch.where(is_pad[..., None], 0.0, logits)
     safe = torch.where(counted, targets, 0).clamp(0, logits.shape[-1] - 1)
-    each = -logits.log_softmax(-1).gather(-1, safe[..., None])[..., 0]
+    if facets["logits"] == "no logarithm":
+        scores = logits.softmax(-1)
+    else:
+        scores = logits.log_softmax(1 if facets["logits"] == "softmax over tokens" else -1)
+    each = -scores.gather(-1, safe[..., None])[..., 0]
     each = torch.where(counted, each, 0.0)  # [B, S]
     over = facets["over"]
     if over == "by sample":

@@ -39,6 +39,8 @@ def _pool(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
         return x[torch.arange(len(x)), real.sum(1) - 1]
     total = torch.where(chosen, x, 0.0).sum(1)
     count = chosen.sum(1).to(x.dtype)
+    if facets["who"] == "padding":
+        count = count.clamp(min=1)  # a sentence without padding, as who guards against 0 divides it
     over: dict[str, Tensor | float] = {
         "real": count,
         "real + 1": count + 1,
