@@ -9,7 +9,7 @@ from torch import Tensor
 
 from grader.authoring.parts import PARTS, known, run
 from grader.domain.graph import Graph, Leaf
-from grader.explain.reading import Reading
+from grader.explain.reading import WHOLE, Reading
 from grader.explain.value import COARSE, Ref, Value, near
 
 CONFIRMED = 1e-7
@@ -40,6 +40,8 @@ class Confirmation:
         for first, second in pairs:
             ref = self.reading.ref(first)
             if ref is None or ref.value.part in (Leaf.CONSTANT, "random"):
+                continue
+            if self.alike and ref.value.part == WHOLE:  # nothing is said of it
                 continue
             tensor = None if second is None else self.again.tensor(second)
             mine = self._compute(ref.value)

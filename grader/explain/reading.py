@@ -111,7 +111,7 @@ class Reading:
         if self.refs[number] is None:
             root = self.root(number)
             if self.refs[root] is None:
-                self._settle(root, self._hole(root))
+                self._settle(root, self.hole(root))
             for other in range(root + 1, number + 1):
                 if self.refs[other] is None and name_of(self.node(other)) in PLACES:
                     self._settle(other, self.placed(other))
@@ -160,6 +160,17 @@ class Reading:
             left.extend(self.node(at).sources)
         return sorted(n for n in seen if self.node(n).op not in tuple(Leaf))
 
+    def history(self, number: int) -> set[int]:
+        """All nodes that this one was made of, named or not, itself included."""
+        seen: set[int] = set()
+        left = [number]
+        while left:
+            at = left.pop()
+            if at not in seen:
+                seen.add(at)
+                left.extend(self.node(at).sources)
+        return seen
+
     def frontiers(self, number: int) -> Iterator[list[Value]]:
         """The named values that a node was made of, then those behind light parts among them, step by step."""
         found = unique(self.refs[n].value for n in self._fronts_of(number))  # type: ignore[union-attr]
@@ -191,7 +202,8 @@ class Reading:
             number = source
         return number
 
-    def _hole(self, number: int) -> Ref | None:
+    def hole(self, number: int) -> Ref | None:
+        """A value that no part explains: only what it was made of is known."""
         tensor = self.tensor(number)
         if tensor is None:
             return None

@@ -85,12 +85,13 @@ def _call(name: str, token_ids: Tensor, pad_id: int, *, elsewhere: bool = False)
 
 def everywhere(draw: Draw) -> Case:
     """[6, 7] ids, 0 among the words: padding right, left, in the middle, at both ends, nowhere, everywhere."""
-    rows = ("....xxx", "xx.....", "..x.x..", "x..x..x", ".......", "xxxxxxx")
+    rows = ("....xxx", "x..x..x", "..x.x..", ".......", "xxxxxxx", "xx.....")
     is_pad = torch.tensor([[mark == "x" for mark in row] for row in rows])
     pad_id = int(draw.integers(20, 60, 1))
     ids = draw.integers(0, 100, *is_pad.shape)
     ids = torch.where(ids == pad_id, 0, ids)
-    ids[:2, 3:5] = torch.tensor([[0, pad_id - 1], [pad_id + 1, 0]])
+    ids[3, 2:5] = torch.tensor([pad_id - 1, 0, pad_id + 1])
+    ids[0, 1] = ids[5, 4] = 0
     return Case("computation", (_call("call", ids.masked_fill(is_pad, pad_id), pad_id),))
 
 

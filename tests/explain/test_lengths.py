@@ -201,3 +201,51 @@ def test_half_a_loss_is_none_of_the_known_gradients(judges: Mapping[int, Judge])
     found = read(judges[22], {"ffn_grad_profile": halved})
     assert not found.whole
     assert keys(found) <= {"unknown", "other"}
+
+
+def sum_of_ratios_of_ranks(x: Tensor) -> Tensor:
+    """As many as there are samples: a number that is many things."""
+    rest = x - x.mean((1, 2), True)
+    return (torch.linalg.matrix_rank(rest) / torch.linalg.matrix_rank(x)).sum()
+
+
+def shapes_that_do_not_meet(x: Tensor) -> Tensor:
+    """A step that fails, behind a mean of other use, a length of tokens and a square that its root would follow."""
+    rest = x - 1.01 * x.mean(1, True)
+    return (rest.norm(dim=-1) / x.square().sum((1, 2))).sqrt()
+
+
+def one_of_itself(x: Tensor) -> Tensor:
+    """The number 1, which is a value of many functions."""
+    return (x.norm() / x.norm()).sqrt()
+
+
+def more_than_the_mean(x: Tensor) -> Tensor:
+    """Something else than the mean is subtracted, though a mean is on the way to it."""
+    return (x - 1.01 * x.mean(1, True)).flatten(1).norm(dim=1) / x.flatten(1).norm(dim=1)
+
+
+MADE_OF_KNOWN_STEPS = (sum_of_ratios_of_ranks, one_of_itself, more_than_the_mean)
+
+
+@pytest.mark.parametrize("made", MADE_OF_KNOWN_STEPS)
+def test_steps_on_the_way_to_something_unknown_have_no_fault(
+    made: Callable[[Tensor], Tensor], judges: Mapping[int, Judge]
+) -> None:
+    """Of a program that is not recognised no step is told as wrong that only serves the unknown one."""
+    assert keys(read(judges[23], {"token_residual": made})) <= {"unknown", "other"}
+
+
+def test_steps_before_an_exception_have_no_fault_that_a_later_one_would_mend(
+    judges: Mapping[int, Judge],
+) -> None:
+    """Where a call stops, a mean, a length of tokens and a square are steps on the way to something."""
+    space = {"token_residual": shapes_that_do_not_meet}
+    found = judges[23].explain(judges[23].own_session(space), {})  # type: ignore[attr-defined]  # of a course with answers
+    assert found is None or not found.deviations
+
+
+def test_which_matrix_a_rank_is_of_is_told_by_its_way(judges: Mapping[int, Judge]) -> None:
+    """Ranks that all agree are told apart by what they were made of."""
+    found = read(judges[23], {"token_residual": lambda x: torch.linalg.matrix_rank(x - x.mean(0, True))})
+    assert {"length.kind=rank", "centre.axis=batch"} <= keys(found)

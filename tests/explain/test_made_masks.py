@@ -143,6 +143,21 @@ def not_above(ids: Tensor, pad_id: int) -> Tensor:
     return (ids <= pad_id)[:, None, None]
 
 
+def opposite_id(ids: Tensor, pad_id: int) -> Tensor:
+    """An id that never occurs: every position is kept, as by any other such id."""
+    return (ids == -pad_id)[:, None, None]
+
+
+def rolled(ids: Tensor, pad_id: int) -> Tensor:
+    """Each position is blocked by its neighbour."""
+    return (ids == pad_id).roll(1, 1)[:, None, None]
+
+
+def last_id(ids: Tensor, pad_id: int) -> Tensor:
+    """The last id of the batch stands for pad_id."""
+    return (ids == ids[-1, -1])[:, None, None].float()
+
+
 def asked_and_left(ids: Tensor, pad_id: int) -> Tensor:
     """0 is blocked, though pad_id was compared with."""
     unused = ids == pad_id
@@ -150,7 +165,18 @@ def asked_and_left(ids: Tensor, pad_id: int) -> Tensor:
 
 
 @pytest.mark.parametrize(
-    "made", [counted_by_hand, kept_by_hand, half_fixed, first_open, not_above, asked_and_left]
+    "made",
+    [
+        counted_by_hand,
+        kept_by_hand,
+        half_fixed,
+        first_open,
+        not_above,
+        opposite_id,
+        rolled,
+        last_id,
+        asked_and_left,
+    ],
 )
 def test_a_padding_mask_that_nothing_speaks_for_gets_no_form(
     made: Callable[[Tensor, int], Tensor], judges: Mapping[int, Judge]
@@ -238,3 +264,19 @@ def test_how_many_masks_block_is_no_mask(judges: Mapping[int, Judge]) -> None:
     found = read(judges[20], {"combine_blocked_masks": lambda a, b: a.int() + b.int()})
     assert not found.whole
     assert keys(found) == {"unknown"}
+
+
+@pytest.mark.parametrize("combine", [lambda a, b: a.flip(-1), lambda a, b: ~a, lambda a, b: a.mT | b])
+def test_a_mask_that_was_changed_is_not_one_that_was_taken_alone(
+    combine: Callable[[Tensor, Tensor], Tensor], judges: Mapping[int, Judge]
+) -> None:
+    """Only a mask as it came is one without the other."""
+    assert keys(read(judges[20], {"combine_blocked_masks": combine})) == {"unknown"}
+
+
+def test_another_causal_mask_is_told_as_not_recognised(judges: Mapping[int, Judge]) -> None:
+    """A mask whose size differs between the draws is still read as far as it goes."""
+    found = read(
+        judges[20], {"causal_blocked_mask": lambda size, device=None: torch.eye(size).bool()[None, None]}
+    )
+    assert keys(found) & {"unknown", "other"}

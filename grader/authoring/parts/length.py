@@ -78,8 +78,8 @@ def _write_ratio(facets: Facets, args: Sequence[str]) -> str:
 
 
 PARTS: Mapping[str, Part] = {
-    "centre": Part(_centre, _write_centre, {"axis": "sequence", "kept": "rest"}),
-    "length": Part(_length, _write_length, {"kind": "frobenius", "over": "sample", "root": True}),
+    "centre": Part(_centre, _write_centre, {"axis": "sequence", "kept": "rest"}, light=True),
+    "length": Part(_length, _write_length, {"kind": "frobenius", "over": "sample", "root": True}, light=True),
     "ratio": Part(_ratio, _write_ratio, {"inverted": False, "eps": ANY}),
     "average": Part(lambda facets, tensors, data: tensors[0].mean(), lambda facets, args: f"mean({args[0]})"),
     "listed": Part(

@@ -106,12 +106,11 @@ def _laid(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
     sizes = {"1": 1, "B": rows, "S": columns, "T": rows, "Q": columns}
     names = facets["axes"].strip("[]").split(", ")
     shape = [sizes.get(name) or int(name) for name in names]
-    found = next(
-        mask
-        for axes, blocks, mask in layouts(tensors[0], shape)
-        if (axes, blocks) == (facets["axes"], facets["blocks"])
-    )
-    return _typed(found, facets["kind"], data)
+    wanted = facets["axes"], facets["blocks"]
+    for axes, blocks, mask in layouts(tensors[0], shape):
+        if (axes, blocks) == wanted:
+            return _typed(mask, facets["kind"], data)
+    raise RuntimeError("no such layout of this mask")
 
 
 def _write_padding(facets: Facets, args: Sequence[str]) -> str:

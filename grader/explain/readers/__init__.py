@@ -27,9 +27,8 @@ NEGATIONS = frozenset(("bitwise_not", "logical_not"))
 def name(reading: Reading, number: int) -> Ref | None:
     """The name of a node whose sources were named before; None where it is a step on the way to something."""
     node = reading.node(number)
-    found = _wanted(reading, number)
-    if found is not None:
-        return found
+    if reading.asked & (made_masks.ASKED | lengths.ASKED):
+        return _wanted(reading, number)
     if node.op in tuple(Leaf):
         return _leaf(reading, number)
     op = name_of(node)
@@ -66,12 +65,14 @@ def name(reading: Reading, number: int) -> Ref | None:
 
 
 def _wanted(reading: Reading, number: int) -> Ref | None:
-    """What only the exercises that ask for it are read for."""
-    if reading.asked & made_masks.ASKED:
-        return made_masks.read(reading, number)
-    if reading.asked & lengths.ASKED:
-        return lengths.read(reading, number)
-    return None
+    """Where made masks or lengths are asked for, nothing else is looked for: few numbers would be much by chance."""
+    masks_are_made = bool(reading.asked & made_masks.ASKED)
+    found = made_masks.read(reading, number) if masks_are_made else lengths.read(reading, number)
+    if found is not None:
+        return found
+    if reading.node(number).op in tuple(Leaf):
+        return _leaf(reading, number)
+    return reading.placed(number) if name_of(reading.node(number)) in PLACES else None
 
 
 def _picked(reading: Reading, number: int) -> Ref | None:

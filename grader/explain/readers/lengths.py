@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,11 @@ class _Form:
     facets: Mapping[str, Any] = ()  # type: ignore[assignment]  # an empty one that nobody can change
     given: Value | None = None
 
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes it the same form as another one."""
+        return (self.part, *dict(self.facets).items(), *(arg.key for arg in self.args), id(self.given))
+
     def value(self, reading: Reading, number: int) -> Value | None:
         """The value with all that it is made of, first shown by this node where it is new."""
         if not self.part:
@@ -49,7 +54,7 @@ class _Form:
 class _Table:
     """All forms of one draw, by how many numbers they are: rows to compare with, and what each row is."""
 
-    def __init__(self, forms: Sequence[_Form], shown: set[int]) -> None:
+    def __init__(self, forms: Sequence[_Form], shown: dict[Any, int]) -> None:
         self.forms: dict[int, list[_Form]] = {}
         self.shown = shown
         for form in sorted(forms, key=_oddness):
@@ -57,18 +62,20 @@ class _Table:
                 self.forms.setdefault(form.canon.numel(), []).append(form)
         self.rows = {n: torch.stack([f.canon.reshape(-1) for f in fs]) for n, fs in self.forms.items()}
 
-    def whole(self, tensor: Tensor) -> _Form | None:
-        """The first form that these numbers are."""
+    def whole(self, tensor: Tensor, history: Callable[[], Container[int]]) -> _Form | None:
+        """The form that these numbers are; of several the one of which most was shown on the way to them."""
         rows = self.rows.get(tensor.numel())
         if rows is None:
             return None
         good = _alike(rows, tensor.reshape(1, -1)).all(1).nonzero().reshape(-1).tolist()
-        found = [self.forms[tensor.numel()][place] for place in good]
-        return max(found, key=self._seen, default=None)
+        found: list[_Form] = [self.forms[tensor.numel()][place] for place in good]
+        if len(found) < 2:
+            return found[0] if found else None
+        nodes = history()
+        return max(found, key=lambda form: self._seen(form, nodes))
 
-    def _seen(self, form: _Form) -> int:
-        """How much of a form was shown by earlier steps: where two have one value, these tell which was meant."""
-        return (id(form) in self.shown) + sum(self._seen(arg) for arg in form.args)
+    def _seen(self, form: _Form, nodes: Container[int]) -> int:
+        return (self.shown.get(form.key, -1) in nodes) + sum(self._seen(arg, nodes) for arg in form.args)
 
     def entry(self, number: Tensor) -> tuple[_Form, int] | None:
         """The first form of which this number is an entry, and which."""
@@ -103,23 +110,36 @@ def read(reading: Reading, number: int) -> Ref | None:
         return None
     if tensor.dtype in (torch.bool, torch.uint8) or tensor.is_complex() or not tensor.numel():
         return None
-    if not tensor.is_floating_point() and number not in reading.ends:
+    ranked = _may_be_ranks(reading, number)
+    if not (ranked or tensor.is_floating_point()):
         return None
-    tensor, tables = tensor.detach().double(), _tables(reading, number)
-    if number in reading.ends and tables["lists"].forms:
-        form = tables["lists"].whole(tensor)
-    else:
-        form = tables["steps"].whole(tensor)
-        if form is None and tensor.numel() == 1 and name_of(reading.node(number)) not in CHOOSING:
-            found = tables["steps"].entry(tensor)
-            made = _shown(reading, number, tables, found[0]) if found is not None else None
-            return None if found is None or made is None else Ref(made, _at(found[1], tensor))
+    tensor, tables = tensor.detach().double(), _tables(reading)
+
+    def history() -> Container[int]:
+        return range(number) if op == Leaf.NUMBERS else reading.history(number)
+
+    lists = number in reading.ends and tables["lists"].forms
+    form = tables["ranks" if ranked else "lists" if lists else "steps"].whole(tensor, history)
+    single = tensor.numel() == 1 and name_of(reading.node(number)) not in CHOOSING
+    if form is None and single and not ranked and not lists:
+        found = tables["steps"].entry(tensor)
+        made = None if found is None else _shown(reading, number, tables, found[0])
+        return None if found is None or made is None else Ref(made, _at(found[1], tensor))
     made = None if form is None else _shown(reading, number, tables, form)
     return None if made is None else Ref(made, whole(made.canon.shape).reshape(tensor.shape))
 
 
+def _may_be_ranks(reading: Reading, number: int) -> bool:
+    """Whether these are whole numbers, or were, that singular values were made of: small ones are many things."""
+    node = reading.node(number)
+    cast = name_of(node) == "_to_copy" and reading.node(node.sources[0]).dtype == "int64"
+    if node.dtype != "int64" and not cast:
+        return False
+    return any(name_of(reading.node(n)) in OF_RANK for n in reading.history(number))
+
+
 def _shown(reading: Reading, number: int, tables: Mapping[str, _Table], form: _Form) -> Value | None:
-    tables["steps"].shown.add(id(form))
+    tables["steps"].shown.setdefault(form.key, number)
     return form.value(reading, number)
 
 
@@ -127,32 +147,39 @@ def _at(place: int, tensor: Tensor) -> Tensor:
     return torch.full(tuple(tensor.shape), place, dtype=torch.int64)
 
 
-def _tables(reading: Reading, number: int) -> dict[str, _Table]:
-    """The forms of this draw: those of ranks only once something decomposed a matrix."""
-    decomposed = any(name_of(node) in OF_RANK for node in reading.graph.nodes[: number + 1])
-    key = f"lengths {decomposed}"
-    if key not in reading.tables:
+def _tables(reading: Reading) -> dict[str, _Table]:
+    """The forms of this draw, made for the first node that may be one of them."""
+    if not reading.tables:
         small = {s for s in scalars(reading.graph.nodes) if 0 < s < 0.01}
-        steps = list(_steps(reading, sorted(small), ranks=decomposed))
+        steps, ranks = list(_steps(reading, sorted(small))), list(_ranks(reading))
         lists = [*_lists(steps)] if "listed" in reading.asked else []
-        shown: set[int] = set()
-        reading.tables[key] = {"steps": _Table(steps, shown), "lists": _Table(lists, shown)}
-    found: dict[str, _Table] = reading.tables[key]
-    return found
+        shown: dict[Any, int] = {}
+        made = {"steps": steps, "ranks": ranks, "lists": lists}
+        reading.tables.update({name: _Table(forms, shown) for name, forms in made.items()})
+    return reading.tables
 
 
-def _steps(reading: Reading, small: Sequence[float], *, ranks: bool) -> Iterator[_Form]:
-    wholes = list(_sources(reading))
-    for source in wholes:
+def _steps(reading: Reading, small: Sequence[float]) -> Iterator[_Form]:
+    for source in _sources(reading):
         centred = list(_centred(source)) if "centre" in reading.asked else []
         yield from centred
         by_facets = {}
         for of in (source, *centred):
-            for form in _lengths(of, ranks=ranks):
+            for form in _lengths(of):
                 by_facets[id(of), *form.facets.values()] = form
                 yield form
         if "ratio" in reading.asked:
             yield from _ratios(source, centred, by_facets, small)
+
+
+def _ranks(reading: Reading) -> Iterator[_Form]:
+    """Ranks of the call's own tensor, of which every centring may leave the same."""
+    if not any(name_of(node) in OF_RANK for node in reading.graph.nodes):
+        return
+    for source in _sources(reading):
+        for of in (source, *(_centred(source) if "centre" in reading.asked else ())):
+            if of.canon.dim() == 3:
+                yield from _made("length", {"kind": "rank", "over": "sample", "root": True}, of)
 
 
 def _sources(reading: Reading) -> Iterator[_Form]:
@@ -182,15 +209,13 @@ def _centred(source: _Form) -> Iterator[_Form]:
         yield from _made("centre", {"axis": "sequence", "kept": kept}, source)
 
 
-def _lengths(of: _Form, *, ranks: bool) -> Iterator[_Form]:
+def _lengths(of: _Form) -> Iterator[_Form]:
     kinds = [(kind, "sample") for kind in lengths.KINDS]
     if of.canon.dim() == 3:
         kinds += [("frobenius", "batch"), ("frobenius", "token"), ("spectral", "sample")]
     for kind, over in kinds:
         for root in (True, False):
             yield from _made("length", {"kind": kind, "over": over, "root": root}, of)
-    if ranks and of.canon.dim() == 3 and dict(of.facets).get("axis", "sequence") == "sequence":
-        yield from _made("length", {"kind": "rank", "over": "sample", "root": True}, of)
 
 
 def _ratios(
@@ -199,7 +224,7 @@ def _ratios(
     """Each length of what was centred beside the same length of the whole; their mean over the samples."""
     for rest in centred:
         for (of, *facets), form in by_facets.items():
-            if of != id(rest) or facets[0] == "rank":
+            if of != id(rest):
                 continue
             other = by_facets[id(source), *facets]
             for inverted in (False, True):

@@ -19,7 +19,9 @@ from grader.explain.views import name_of
 
 ASKED = frozenset(("padding", "causal", "union"))
 COMPARES = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "sub", "rsub", "full_like", "full", "fill"))
-AGAINST_ZERO = frozenset(("zeros", "zeros_like", "new_zeros", "logical_not", "sign", "_to_copy"))
+ZEROS = frozenset(("zeros", "zeros_like", "new_zeros"))
+AS_TRUTH = frozenset(("logical_not", "sign", "_to_copy"))
+"""What takes every id but 0 for true."""
 COUNTS = frozenset(("sum", "count_nonzero", "cumsum", "argmax", "nonzero", "bincount"))
 ALONG = frozenset(("flip", "cumprod", "cumsum", "cummin", "cummax", "arange", "argmax", "fill", "copy"))
 ADDED = -1000.0
@@ -57,7 +59,7 @@ def read(reading: Reading, number: int) -> Ref | None:
         ref = _laid(reading, number, form, tensor) if returned else _bare(reading, number, form, tensor)
         if ref is not None:
             return ref
-    return None
+    return reading.hole(number) if returned else None
 
 
 def _bare(reading: Reading, number: int, form: _Form, tensor: Tensor) -> Ref | None:
@@ -120,7 +122,7 @@ def _forms(reading: Reading, number: int) -> Iterator[_Form]:
 
 def _form(part: str, args: tuple[Value, ...], facets: Mapping[str, Any], data: Any = None) -> Iterator[_Form]:
     canon = run(part, facets, [arg.canon for arg in args], data)
-    if canon is not None:
+    if canon is not None and bool(canon.any()) and not bool(canon.all()):  # else every mask may be meant
         yield _Form(part, args, facets, canon, data)
 
 
@@ -130,12 +132,21 @@ def _paddings(reading: Reading, earlier: tuple[Node, ...], pad: float) -> Iterat
     names = {name_of(node) for node in earlier}
     numbers = {n for node in earlier if name_of(node) in COMPARES for n in _numbers(reading, node)}
     if pad not in numbers:
-        found = {int(n) for n in numbers if n.is_integer()} | ({0} if names & AGAINST_ZERO else set())
+        zero = any(_is_against_zero(reading, node) for node in earlier)
+        found = {int(n) for n in numbers if n.is_integer()} | ({0} if zero else set())
         yield from (("other id", each) for each in sorted(found))
     if names & COUNTS:
         yield "after the length", None
     if names & ALONG:
         yield "trailing run", None
+
+
+def _is_against_zero(reading: Reading, node: Node) -> bool:
+    """Whether integers are compared with zeros, or become truth values."""
+    name, sources = name_of(node), [reading.node(source) for source in node.sources]
+    if name in COMPARES:
+        return any(name_of(source) in ZEROS and source.dtype == "int64" for source in sources)
+    return name in AS_TRUTH and node.dtype in ("bool", "int64") and [s.dtype for s in sources] == ["int64"]
 
 
 def _numbers(reading: Reading, node: Node) -> Iterator[float]:
@@ -158,22 +169,28 @@ def _inputs(reading: Reading) -> list[Value]:
 def _union(reading: Reading, number: int, tensor: Tensor) -> Ref | None:
     """What became of two masks, by their truth table: over many entries it is one function of the two."""
     masks = [v for v in _inputs(reading) if v.canon.dtype is torch.bool]
-    if len(masks) != 2 or not _made_of(reading, number, masks):
+    if len(masks) != 2:
         return None
+    if not _made_of(reading, number, masks):
+        return _one_alone(reading, number, tensor, masks)
     kind, fill = _kind(tensor, tensor != 0)
     for how, join in making.JOINS.items():
         if kind and torch.equal(join(masks[0].canon, masks[1].canon), tensor != 0):
             made = reading.values.make("union", masks, {"how": how, "kind": kind}, number, data=fill)
             return None if made is None else Ref(made, whole(tensor.shape))
-    return None
+    return reading.hole(number) if number in reading.ends else None
+
+
+def _one_alone(reading: Reading, number: int, tensor: Tensor, masks: list[Value]) -> Ref | None:
+    """One of the masks as it came; what was made of it in another way has no name."""
+    for mask in masks:
+        shape = tuple(mask.canon.shape)
+        if tensor.dtype is torch.bool and tensor.shape == shape and torch.equal(tensor, mask.canon):
+            return Ref(mask, whole(shape))
+    return reading.hole(number) if number in reading.ends else None
 
 
 def _made_of(reading: Reading, number: int, wanted: list[Value]) -> bool:
     """Whether a node was made of all of these inputs, by whatever way."""
-    seen, left = set(), [number]
-    while left:
-        at = left.pop()
-        if at not in seen:
-            seen.add(at)
-            left.extend(reading.node(at).sources)
+    seen = reading.history(number)
     return all(value.node in seen for value in wanted)
