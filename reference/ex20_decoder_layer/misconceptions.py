@@ -196,9 +196,9 @@ def _unmasked_target(forward: Forward) -> Forward:
 
 
 def combinations() -> Iterator[tuple[tuple[str, ...], Namespace]]:
-    """A fault of each function with one of the layer, and a dropped mask with another fault of the layer."""
-    for (first, causal), (second, combine) in product(CAUSAL.items(), COMBINED.items()):
-        yield (first, second), {**RIGHT, "causal_blocked_mask": causal, "combine_blocked_masks": combine}
+    """A fault of either mask with one of the layer, and a dropped mask with another fault of the layer; faults of
+    both masks are read off their steps.
+    """
     faulty = {fault: MISCONCEPTIONS[fault]["DecoderLayer"] for fault in LAYERS}
     for (first, function), (second, made) in product(CAUSAL.items(), faulty.items()):
         yield (first, second), {**RIGHT, "causal_blocked_mask": function, "DecoderLayer": made}

@@ -241,7 +241,7 @@ def test_steps_before_an_exception_have_no_fault_that_a_later_one_would_mend(
 ) -> None:
     """Where a call stops, a mean, a length of tokens and a square are steps on the way to something."""
     space = {"token_residual": shapes_that_do_not_meet}
-    found = judges[23].explain(judges[23].own_session(space), {})  # type: ignore[attr-defined]  # of a course with answers
+    found = judges[23].explain(judges[23].own_session(space), {}, {})  # type: ignore[attr-defined]  # of a course with answers
     assert found is None or not found.deviations
 
 
