@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from grader.authoring.computation import Asked
 from grader.domain.computation import (
@@ -19,6 +20,7 @@ from grader.explain.deviations import Told, told
 from grader.explain.explain import Understood
 from grader.explain.formula import asked_formula, read_formula
 from grader.explain.match import every
+from grader.explain.moved import moved, words_of_moved
 from grader.explain.places import line_of, place_of
 from grader.explain.unify import given_for
 from grader.explain.value import Value
@@ -60,6 +62,7 @@ def describe(
     )
     named = name_them([one for one in (*found, *dropped) if view.is_certain(one)], forms)
     deviations = tuple(view.deviation(one, *named.get(id(one), ("", ()))) for one in found)
+    deviations = _told_once(found, deviations)
     if training is not None and dropped:
         inner = _View(training, names, lines)
         deviations += tuple(inner.deviation(one, *named.get(id(one), ("", ()))) for one in dropped)
@@ -72,6 +75,18 @@ def describe(
     return Computation(steps, deviations, whole=complete and not unknown, last_right=_last_right(steps))
 
 
+def _told_once(found: Sequence[Told], deviations: tuple[Deviation, ...]) -> tuple[Deviation, ...]:
+    """The deviations, of which two that are one thing in another place say the same; those with names stay."""
+    said = dict(zip(map(id, found), deviations, strict=True))
+    for gone, extra in moved(found):
+        first, second = said[id(gone)], said[id(extra)]
+        words = words_of_moved(gone)
+        if words is not None and not (first.misconception or second.misconception):
+            said[id(gone)] = replace(first, words=words, place=second.place)
+            said[id(extra)] = replace(second, words=words)
+    return tuple(said.values())
+
+
 def _is_narrow(graph: Graph) -> bool:
     """Whether float64 came in, and a narrower float went out."""
     inputs = {node.dtype for node in graph.nodes if node.op == Leaf.INPUT}
@@ -82,43 +97,21 @@ def _is_narrow(graph: Graph) -> bool:
 def name_them(found: Sequence[Told], forms: Forms) -> dict[int, tuple[str, tuple[str, ...]]]:
     """For each deviation (by identity) the misconception that stands for it, and all keys that this one stands for.
 
-    Larger sets come first; of equal ones, those that `forms` has first. A dropout or a bias that stands elsewhere is
-    not one that is missing, unless a set asks for both.
+    Larger sets come first; of equal ones, those that `forms` has first. What stands in another place is not what is
+    missing: a set that has one of the two and not the other names neither.
     """
-    moved = {
-        missing: elsewhere
-        for missing, elsewhere in _ELSEWHERE.items()
-        if any(one.key.startswith(elsewhere) for one in found)
-    }
+    pairs = [(id(gone), id(extra)) for gone, extra in moved(found)]
     left = list(found)
     named: dict[int, tuple[str, tuple[str, ...]]] = {}
-    sets = [
-        (wanted, name)
-        for name, several in forms.items()
-        for wanted in several
-        if not any(
-            _has(wanted, missing) and not _has(wanted, elsewhere) for missing, elsewhere in moved.items()
-        )
-    ]
+    sets = [(wanted, name) for name, several in forms.items() for wanted in several]
     for wanted, name in sorted(sets, key=lambda item: -len(item[0])):
         meant = [[one for one in left if _is_meant(one, form)] for form in sorted(wanted)]
-        if meant and all(meant):
-            these = [one for several in meant for one in several]
-            together = tuple(sorted({one.key for one in these}))
-            named.update({id(one): (name, together) for one in these})
+        these = {id(one): one for several in meant for one in several}
+        if meant and all(meant) and not any((gone in these) != (extra in these) for gone, extra in pairs):
+            together = tuple(sorted({one.key for one in these.values()}))
+            named.update(dict.fromkeys(these, (name, together)))
             left = [one for one in left if id(one) not in named]
     return named
-
-
-_ELSEWHERE: Mapping[str, tuple[str, ...]] = {
-    "missing dropout": ("extra dropout",),
-    "missing bias": ("extra bias", "extra shift"),
-}
-"""What would stand in another place, by how the key of its absence begins."""
-
-
-def _has(wanted: frozenset[str], beginning: str | tuple[str, ...]) -> bool:
-    return any(form.rpartition("@")[2].startswith(beginning) for form in wanted)
 
 
 def _is_meant(one: Told, form: str) -> bool:
@@ -162,12 +155,18 @@ class _View:
         """One deviation in facts."""
         step = one.step
         read = self.read_of.get(id(step)) if step is not None else None
-        found = self.formula(read or one.at) if (read or one.at) is not None else ""  # type: ignore[arg-type]
+        value = read or one.at
+        found = self._called_elsewhere(value, step) or self.formula(value) if value is not None else ""
         asked = asked_formula(step) if step is not None else ""
         place = written(one.key, line_of(self.understood.reading, one), self.lines)
         words = words_of(one.key, found, asked)
         name = step.name if step is not None else ""
         return Deviation(one.found.kind, one.key, name, place, found, asked, words, misconception, together)
+
+    def _called_elsewhere(self, value: Value, step: Asked | None) -> str:
+        """The name that a value has as another step, "" where it has none."""
+        name = self.names.get(id(value), "")
+        return name if step is not None and name != step.name else ""
 
     def as_a_whole(self) -> Deviation:
         """A computation that a misconception stands for as a whole."""

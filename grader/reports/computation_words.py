@@ -118,10 +118,10 @@ def _said(fault: Deviation, catalogue: Mapping[str, Misconception]) -> Text:
 
 
 def _once(deviations: Sequence[Deviation]) -> list[Deviation]:
-    """Of the deviations that one misconception stands for, the first that has a line."""
+    """Of the deviations that one misconception stands for, or that say the same, the first that has a line."""
     found: dict[str, Deviation] = {}
     for each in deviations:
-        key = each.misconception or f"{each.key} {each.step} {each.words.en}"
+        key = each.misconception or each.words.en
         if key not in found or (found[key].place.line is None and each.place.line is not None):
             found[key] = each
     return list(found.values())
