@@ -68,11 +68,10 @@ def describe(
         deviations += tuple(inner.deviation(one, *named.get(id(one), ("", ()))) for one in dropped)
     if understood.way.misconception:
         deviations = (view.as_a_whole(), *deviations)
-    steps = tuple(view.steps(deviations))
-    if stopped:
-        return Computation(steps, deviations, False, _last_right(steps), stopped)
     unknown = any(d.kind in (DeviationKind.UNKNOWN, DeviationKind.OTHER) for d in deviations)
-    return Computation(steps, deviations, whole=complete and not unknown, last_right=_last_right(steps))
+    whole = complete and not unknown and not stopped
+    steps = tuple(view.steps(deviations, whole=whole))
+    return Computation(steps, deviations, whole, _last_right(steps), stopped)
 
 
 def _told_once(found: Sequence[Told], deviations: tuple[Deviation, ...]) -> tuple[Deviation, ...]:
@@ -177,8 +176,11 @@ class _View:
         found = self.formula(read) if read is not None else ""
         return Deviation(DeviationKind.FORM, name, outputs[0].name, place, found, "", Text(name, name), name)
 
-    def steps(self, deviations: tuple[Deviation, ...]) -> Iterator[ReadStep]:
-        """The steps that are shown: the outer ones, and those inside of a larger part that deviate."""
+    def steps(self, deviations: tuple[Deviation, ...], *, whole: bool) -> Iterator[ReadStep]:
+        """The steps that are shown: the outer ones, and those inside of a larger part that deviate.
+
+        Of what was read `whole`, a step that was not found is not there.
+        """
         wrong: dict[str, list[Deviation]] = {}
         for deviation in deviations:
             wrong.setdefault(deviation.step, []).append(deviation)
@@ -189,7 +191,7 @@ class _View:
             faults = wrong.get(asked.name, [])
             if id(asked) in hidden and not faults:
                 continue
-            yield self._step(asked, faults)
+            yield self._step(asked, faults, whole=whole)
 
     def _inside(self) -> set[int]:
         """The asked values that lie inside of a larger part that is shown in one piece; not of the result itself."""
@@ -201,11 +203,12 @@ class _View:
                 inside |= {id(v) for v in _between(value, ends) if v is not value}
         return inside
 
-    def _step(self, asked: Asked, faults: list[Deviation]) -> ReadStep:
+    def _step(self, asked: Asked, faults: list[Deviation], *, whole: bool) -> ReadStep:
         read = self.read_of.get(id(asked))
         unknown = any(f.kind in (DeviationKind.UNKNOWN, DeviationKind.OTHER) for f in faults)
         standing = Standing.RIGHT if not faults else Standing.DEVIATES
-        standing = Standing.NOT_RECOGNISED if unknown or (read is None and not faults) else standing
+        if unknown or (read is None and not faults):
+            standing = Standing.DEVIATES if whole else Standing.NOT_RECOGNISED
         wanted = asked_formula(asked)
         if read is None:
             place = faults[0].place if faults else Place(None)

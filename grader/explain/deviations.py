@@ -42,6 +42,8 @@ def told(match: Match, root: Asked, *, training: bool = False) -> list[Told]:
         where = _parents(found, match) if found.kind is DeviationKind.WIRED else []
         for at, asked in where or [(found.read, found.asked)]:
             step = step_of(found.other if found.facet == "argument" else asked, root)
+            if len(where) > 1 and step is step_of(found.other, root):
+                continue  # what is taken for another value is no step of its own
             key = _key(found, match, root, step, training)
             seen.setdefault((key, id(step)), Told(key, found, step, at))
     return [*seen.values(), *_weights(match, root)]

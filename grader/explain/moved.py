@@ -13,6 +13,7 @@ _ELSEWHERE = (
     ("missing dropout", ("extra dropout",)),
     ("missing bias", ("extra bias", "extra shift")),
     ("missing norm", ("extra norm",)),
+    ("missing scale", ("extra scale",)),
 )
 """What would stand in another place, by how the key of its absence begins."""
 
@@ -23,7 +24,7 @@ def moved(found: Sequence[Told]) -> list[tuple[Told, Told]]:
 
 
 def words_of_moved(gone: Told) -> Text | None:
-    """What is said of a value that is added, or a norm that stands, in another place; None of what is told in two."""
+    """What is said of a value, a norm or a factor in another place; None of what is told in two."""
     if gone.step is None:
         return None
     asked = f"{gone.step.name} = {asked_formula(gone.step)}"
@@ -37,6 +38,8 @@ def words_of_moved(gone: Told) -> Text | None:
         return Text(
             f"The normalisation of {asked} stands in another place.", f"{asked} 里的归一化放到了别的位置。"
         )
+    if gone.key.startswith("missing scale"):
+        return Text(f"The factor of {asked} stands in another place.", f"{asked} 里的系数乘在了别的位置。")
     return None
 
 

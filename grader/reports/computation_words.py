@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from grader.domain.computation import Computation, Deviation, ReadStep, Standing
+from grader.domain.computation import Computation, Deviation, DeviationKind, Place, ReadStep, Standing
 from grader.domain.misconception import Misconception, QuestionLink
 from grader.domain.text import Language, Text
 from grader.reports.evidence import diagnosis_message, place_words
@@ -85,13 +86,20 @@ def step_lines(computation: Computation, language: Language) -> Iterator[Line]:
     width = max(map(_cells, labels))
     for step, label in zip(steps, labels, strict=True):
         pad = _STUCK * (width - _cells(label) + 2)
-        formula = f"{step.name} = {step.formula}" if step.formula else f"{step.name} = ?"
+        formula = f"{step.name} = {step.formula}" if step.formula else _absent(step, language)
         hang = 2 + width + 2
         yield Line(
             f"{_MARKS[step.standing]}{_STUCK}{_joined(label)}{pad}{formula}", _TONES[step.standing], 0, hang
         )
         if step.standing is not Standing.RIGHT:
             yield from _asked_lines(step, computation.deviations, hang, language)
+
+
+def _absent(step: ReadStep, language: Language) -> str:
+    """A step without a formula: one that the code does not take, or one that is not recognised."""
+    if step.standing is Standing.NOT_RECOGNISED:
+        return f"{step.name} = ?"
+    return Text(f"{step.name} is not computed", f"没有计算 {step.name}").get(language)
 
 
 def _asked_lines(
@@ -120,11 +128,36 @@ def _said(fault: Deviation, catalogue: Mapping[str, Misconception]) -> Text:
 def _once(deviations: Sequence[Deviation]) -> list[Deviation]:
     """Of the deviations that one misconception stands for, or that say the same, the first that has a line."""
     found: dict[str, Deviation] = {}
-    for each in deviations:
+    for each in _joined_by_value(deviations):
         key = each.misconception or each.words.en
         if key not in found or (found[key].place.line is None and each.place.line is not None):
             found[key] = each
     return list(found.values())
+
+
+def _joined_by_value(deviations: Sequence[Deviation]) -> Iterator[Deviation]:
+    """Steps of one line that all take one value for another are told in one: q and k, of x instead of n."""
+    groups: dict[tuple[str, Place], list[Deviation]] = {}
+    for each in deviations:
+        taken = (
+            each.key.partition(": ")[2] if each.kind is DeviationKind.WIRED and not each.misconception else ""
+        )
+        groups.setdefault((taken or f"{each.key} {each.step} {each.misconception}", each.place), []).append(
+            each
+        )
+    for group in groups.values():
+        first, *rest = group
+        taken = first.key.partition(": ")[2]
+        if rest and taken and first.kind is DeviationKind.WIRED:
+            names = [each.step for each in group]
+            one, _, other = taken.partition(" for ")
+            words = Text(
+                f"{', '.join(names[:-1])} and {names[-1]} are computed from {one} instead of {other}.",
+                f"计算 {'、'.join(names)} 时用的是 {one}，应使用 {other}。",
+            )
+            yield replace(first, words=words)
+        else:
+            yield from group
 
 
 def _before(step: ReadStep, steps: Sequence[ReadStep]) -> ReadStep | None:

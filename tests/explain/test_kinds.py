@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
+from types import ModuleType
 
 import pytest
 
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import forms_for, load_misconceptions
-from grader.domain.computation import Computation, Deviation
+from grader.domain.computation import Computation, Deviation, Standing
 from grader.grading.load_judge import load_judge
 from grader.judge.grade import Judge
+from grader.worker.blocks import install_blocks
 from tests.conftest import ROOT
 
 HEAD = "import math\nimport torch\nfrom torch import nn\nfrom torch.nn import functional as F\n"
@@ -52,6 +55,14 @@ class RMSNorm(nn.Module):
         return x / ({size} + self.eps) * self.weight
 """
 EXACT, GATED = "x * 0.5 * (1 + torch.erf(x / math.sqrt(2)))", "F.silu(g) * u"
+
+
+@pytest.fixture
+def blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The blocks that exercise 8 gives, importable as in a child."""
+    for name in ("course", "course.blocks"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    install_blocks(load_exercise(ROOT, 8).blocks)
 
 
 @cache
@@ -205,3 +216,76 @@ class LayerNorm(nn.Module):
     found = faults(2, source)
     assert set(found) == {"normalise.eps_value=1e-12"}
     assert "1e-12" in found["normalise.eps_value=1e-12"].words.en
+
+
+TIED = """
+def sinusoidal_positions(length, dim):
+    angle = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, dim, 2) / dim)
+    return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)
+
+class TiedEmbedding(nn.Module):
+    def __init__(self, vocab, dim, max_len=64, pad_id=0):
+        super().__init__()
+        self.token = nn.Embedding(vocab, dim, padding_idx=pad_id)
+        self.head = nn.Linear(dim, vocab, bias=False)
+        self.head.weight = self.token.weight
+        self.register_buffer("positions", sinusoidal_positions(max_len, dim))
+
+    def forward(self, ids):
+        return {embedded}
+
+    def logits(self, h):
+        return self.head(h)
+"""
+
+
+def test_what_is_added_in_another_place_is_not_missing() -> None:
+    """Positions that are added too early are not named as missing, nor as a scale that is missing."""
+    source = TIED.format(
+        embedded="(self.token(ids) + self.positions[: ids.shape[1]]) * self.token.weight.shape[1] ** 0.5"
+    )
+    found = faults(21, source)
+    assert {each.misconception for each in found.values()} == {"emb-scale-includes-positions"}
+
+
+def test_positions_that_are_missing_are_named() -> None:
+    """The same entry stands where they are added nowhere."""
+    found = faults(21, TIED.format(embedded="self.token(ids) * self.token.weight.shape[1] ** 0.5"))
+    assert [each.misconception for each in found.values()] == ["emb-positions-missing"]
+    steps = read(21, TIED.format(embedded="self.token(ids) * self.token.weight.shape[1] ** 0.5")).steps
+    assert {step.standing for step in steps if step.name == "p"} == {Standing.DEVIATES}
+
+
+BLOCK = """
+class EncoderLayer(nn.Module):
+    def __init__(self, dim, num_heads, hidden_dim, dropout=0.0):
+        super().__init__()
+        from course.blocks import FeedForward, MultiHeadAttention
+        self.att = MultiHeadAttention(dim, num_heads, dropout)
+        self.ffn = FeedForward(dim, hidden_dim, dropout)
+        self.n1, self.n2 = nn.LayerNorm(dim), nn.LayerNorm(dim)
+
+    def forward(self, x, source_blocked_mask=None):
+        n = self.n1(x)
+        h = x + self.att(n, n, n, source_blocked_mask)[0]
+        return {last}
+"""
+
+
+@pytest.mark.usefixtures("blocks")
+@pytest.mark.parametrize(
+    ("last", "keys"),
+    [
+        ("h + self.ffn(self.n2(h))", set()),
+        ("self.n2(h + self.ffn(h))", {"extra norm on y", "hidden: h for m"}),
+        ("self.n2(h) + self.ffn(self.n2(h))", {"y: m for h"}),
+        ("h + self.ffn(self.n1(h))", {"shared attn_norm ffn_norm"}),
+    ],
+)
+def test_norms_in_other_places_are_told_with_the_step_that_is_not_taken(last: str, keys: set[str]) -> None:
+    """Each placing of a norm has keys of its own; a step that is not there counts as deviating, not as unknown."""
+    found = read(8, BLOCK.format(last=last))
+    assert {each.key for each in found.deviations} == keys
+    assert Standing.NOT_RECOGNISED not in {step.standing for step in found.steps}
+    absent = {step.name for step in found.steps if not step.formula}
+    assert absent == ({"m"} if "hidden: h for m" in keys else set())
