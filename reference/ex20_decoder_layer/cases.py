@@ -76,6 +76,11 @@ def causal(size: int) -> Tensor:
     return torch.arange(size)[None, None, :, None] < torch.arange(size)
 
 
+def of_any_size(draw: Draw) -> Case:
+    """One causal mask of a size from 5 to 24."""
+    return Case("computation", (Call("call", (int(draw.integers(5, 25, 1)),), target=CAUSAL),))
+
+
 def _examples(layer: Layers) -> Iterator[Case]:
     """The statement's own examples."""
     padding = torch.tensor([[[[False, False, True]]], [[[True, False, False]]]])

@@ -2,12 +2,11 @@
 
 from torch import Tensor, tensor
 
-from grader.authoring import Asked, Call, Case, Draw, apply, known
+from grader.authoring import Asked, Case, apply, known
 
+from .cases import of_any_size
 
-def case(draw: Draw) -> Case:
-    """One call with a size from 5 to 24."""
-    return Case("computation", (Call("call", (int(draw.integers(5, 25, 1)),), target="causal_blocked_mask"),))
+case = of_any_size
 
 
 def known_values(case: Case) -> dict[str, Tensor]:
@@ -17,6 +16,5 @@ def known_values(case: Case) -> dict[str, Tensor]:
 
 def computation() -> Asked:
     """The mask."""
-    return apply("laid", apply("causal", known("size")).named("later"), axes="[1, 1, T, T]").named(
-        "causal mask"
-    )
+    later = apply("causal", known("size")).named("later")
+    return apply("laid", later, axes="[1, 1, T, T]").named("causal mask")
