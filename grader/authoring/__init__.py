@@ -39,12 +39,14 @@ from grader.authoring.computation import (
     known,
     linear,
     norm,
+    one_pass,
     weight,
     weighted,
     weights,
 )
 from grader.authoring.draw import Draw, RandomWeights
 from grader.authoring.inputs import blocked, padding, with_token
+from grader.authoring.sublayers import Layer, Sublayer
 from grader.domain.case import (
     Build,
     Call,
@@ -78,6 +80,7 @@ __all__ = [
     "Case",
     "Draw",
     "Earlier",
+    "Layer",
     "Make",
     "Observation",
     "Opaque",
@@ -89,6 +92,7 @@ __all__ = [
     "Read",
     "Reload",
     "Step",
+    "Sublayer",
     "Text",
     "Train",
     "Value",
@@ -115,6 +119,7 @@ __all__ = [
     "linear",
     "named",
     "norm",
+    "one_pass",
     "output_shapes",
     "outputs",
     "padding",

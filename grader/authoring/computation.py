@@ -41,9 +41,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from grader.authoring.draw import Draw
 from grader.authoring.parts import PARTS
 from grader.authoring.parts.known import facets_of
 from grader.authoring.parts.part import ANY as ANY
+from grader.domain.case import Build, Call, Case
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,6 +181,12 @@ def feed_forward(x: Asked, role: str, kind: str = "relu", rate: Any = ANY, hidde
     prefix = f"{role}." if role else ""
     inner = dropout(activation(linear(x, f"{prefix}net.0", hidden).named("hidden"), kind), rate)
     return replace(dropout(linear(inner, f"{prefix}net.3"), rate), whole="ffn", inputs=(x,), role=role)
+
+
+def one_pass(draw: Draw, entry: str, sizes: Mapping[str, Any], *args: Any, **kwargs: Any) -> Case:
+    """The call that is recorded: one pass in eval mode through a module with random weights."""
+    build = Build(entry, sizes, seed=draw.seed(), weights=draw.weights())
+    return Case("computation", (build, Call("call", args, kwargs, on="module")))
 
 
 def in_eval(root: Asked) -> Asked:

@@ -1,8 +1,6 @@
 """Asked of exercise 8: h = x + attention(norm(x)), y = h + ffn(norm(h))."""
 
-from collections.abc import Callable, Mapping
-
-from grader.authoring import Asked, Build, Call, Case, Draw, add, attention, feed_forward, given, norm
+from grader.authoring import Asked, Case, Draw, Layer, Sublayer, attention, feed_forward, given, one_pass
 
 from .cases import DIM, ENTRY, HEADS, MASK, SIZES, blocked
 
@@ -11,9 +9,8 @@ RATE = 0.3
 
 def case(draw: Draw, entry: str = ENTRY) -> Case:
     """One masked forward pass in eval mode, x: [2, 5, 12]."""
-    build = Build(entry, {**SIZES, "dropout": RATE}, seed=draw.seed(), weights=draw.weights())
-    call = Call("call", (draw.normal(2, 5, DIM),), {MASK: blocked("...xx", ".x...")}, on="module")
-    return Case("computation", (build, call))
+    masks = {MASK: blocked("...xx", ".x...")}
+    return one_pass(draw, entry, {**SIZES, "dropout": RATE}, draw.normal(2, 5, DIM), **masks)
 
 
 def attend(x: Asked) -> Asked:
@@ -26,45 +23,12 @@ def feed(x: Asked) -> Asked:
     return feed_forward(x, "ffn", rate=RATE, hidden=SIZES["hidden_dim"]).named("f")
 
 
-def computation() -> Asked:
-    """The steps of one pass."""
-    x = given("x")
-    h = add(x, attend(norm(x, "attn_norm").named("n"))).named("h")
-    return add(h, feed(norm(h, "ffn_norm").named("m"))).named("y")
-
-
-def post_ln() -> Asked:
-    """The layer of 2017."""
-    x = given("x")
-    h = norm(add(x, attend(x)).named("s"), "attn_norm").named("h")
-    return norm(add(h, feed(h)).named("t"), "ffn_norm").named("y")
-
-
-def parallel() -> Asked:
-    """Both sub-layers of x."""
-    x = given("x")
-    return add(
-        add(x, attend(norm(x, "attn_norm").named("n"))).named("h"), feed(norm(x, "ffn_norm").named("m"))
-    ).named("y")
-
-
-def ffn_first() -> Asked:
-    """The network before the attention."""
-    x = given("x")
-    h = add(x, feed(norm(x, "ffn_norm").named("m"))).named("h")
-    return add(h, attend(norm(h, "attn_norm").named("n"))).named("y")
-
-
-def norm_on_output() -> Asked:
-    """Norms of what the sub-layers return."""
-    x = given("x")
-    h = add(x, norm(attend(x), "attn_norm").named("n")).named("h")
-    return add(h, norm(feed(h), "ffn_norm").named("m")).named("y")
-
-
-WRONG: Mapping[str, Callable[[], Asked]] = {
-    "enc-post-ln": post_ln,
-    "enc-parallel-sublayers": parallel,
-    "enc-ffn-before-attention": ffn_first,
-    "enc-norm-on-sublayer-output": norm_on_output,
+ATTENTION, FFN = Sublayer(attend, "attn_norm", "n"), Sublayer(feed, "ffn_norm", "m")
+LAYER = Layer(h=ATTENTION, y=FFN)
+computation = LAYER.pre_ln
+WRONG = {
+    "enc-post-ln": LAYER.post_ln,
+    "enc-parallel-sublayers": LAYER.parallel,
+    "enc-ffn-before-attention": Layer(h=FFN, y=ATTENTION).pre_ln,
+    "enc-norm-on-sublayer-output": LAYER.norm_on_output,
 }

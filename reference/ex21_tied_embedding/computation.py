@@ -2,17 +2,14 @@
 
 import math
 
-from grader.authoring import Asked, Build, Call, Case, Draw, add, apply, given, weight
+from grader.authoring import Asked, Case, Draw, add, apply, given, one_pass, weight
 
 from .cases import DIM, SIZES, VOCAB
-
-TOKENS = 5
 
 
 def case(draw: Draw) -> Case:
     """One pass in eval mode, ids: [2, 5]."""
-    build = Build("TiedEmbedding", SIZES, seed=draw.seed(), weights=draw.weights())
-    return Case("computation", (build, Call("call", (draw.integers(0, VOCAB, 2, TOKENS),), on="module")))
+    return one_pass(draw, "TiedEmbedding", SIZES, draw.integers(0, VOCAB, 2, 5))
 
 
 def computation() -> Asked:
