@@ -1,6 +1,9 @@
 """What is read back of every program that the course knows agrees with what is known of it."""
 
+import ast
+import io
 import sys
+import tokenize
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -32,6 +35,32 @@ TRUE_BESIDE: dict[str, frozenset[str]] = {
 
 OWN_WAY = {("ex14_rms_norm", "diagonal_matrix"), ("ex20_decoder_layer", "fused_projections")}
 """Right programs whose steps are truly others: a gain as the product with a diagonal matrix; dropout elsewhere."""
+
+
+LONGEST = 20
+"""A computation that needs more lines of code has steps in it that other exercises need, too."""
+NO_CODE = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+
+
+def lines_of_code(text: str) -> int:
+    """How many lines hold code: no blank ones, no comments, no docstrings."""
+    told: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
+            told |= {*range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)}
+    found: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in NO_CODE and token.string:
+            found |= {*range(token.start[0], token.end[0] + 1)}
+    return len(found - told)
+
+
+def test_a_computation_is_short() -> None:
+    """What is asked of an exercise is said in at most twenty lines of code."""
+    files = sorted((ROOT / "reference").glob("*/computation*.py"))
+    sizes = {str(path.relative_to(ROOT)): lines_of_code(path.read_text(encoding="utf-8")) for path in files}
+    assert len(sizes) >= len(NUMBERS)
+    assert {name: size for name, size in sizes.items() if size > LONGEST} == {}
 
 
 def read(judge: ReferenceJudge, space: Any, number: int) -> Computation | None:
