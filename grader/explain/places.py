@@ -81,14 +81,18 @@ def _inside_of_summary(reading: Reading, value: Value, facet: str) -> int:
 
 
 def _first(reading: Reading, cone: Sequence[int], wanted: Sequence[Tensor], otherwise: int) -> int:
-    """The first node whose tensor is one of the wanted ones, whatever its shape."""
+    """The first node whose tensor is one of the wanted ones, whatever its shape; of one token, one number of them."""
     for number in cone:
         tensor = reading.tensor(number)
-        if tensor is not None and any(
-            tensor.numel() == w.numel() and near(tensor.reshape(-1), w.reshape(-1), 1e-9) for w in wanted
-        ):
+        if tensor is not None and any(_is_of(tensor.reshape(-1), each.reshape(-1)) for each in wanted):
             return number
     return otherwise
+
+
+def _is_of(found: Tensor, wanted: Tensor) -> bool:
+    if found.numel() == 1 and found.is_floating_point():
+        return bool(((wanted - found).abs() <= 1e-9 * (1 + wanted.abs())).any())
+    return found.numel() == wanted.numel() and near(found, wanted, 1e-9)
 
 
 def first_unknown(reading: Reading, value: Value) -> int:

@@ -289,3 +289,19 @@ def test_norms_in_other_places_are_told_with_the_step_that_is_not_taken(last: st
     assert Standing.NOT_RECOGNISED not in {step.standing for step in found.steps}
     absent = {step.name for step in found.steps if not step.formula}
     assert absent == ({"m"} if "hidden: h for m" in keys else set())
+
+
+def test_tokens_that_are_computed_one_by_one_are_one_step() -> None:
+    """A loop that fills its result token by token is read like the formula for all tokens at once."""
+    source = """
+def manual_layer_norm(x, gamma, beta, eps):
+    out = torch.empty_like(x)
+    for b in range(x.shape[0]):
+        for s in range(x.shape[1]):
+            t = x[b, s]
+            mu = t.sum() / t.numel()
+            sd = ((t - mu).pow(2).sum() / (t.numel() - 1)).sqrt()
+            out[b, s] = gamma * (t - mu) / (sd + eps) + beta
+    return out
+"""
+    assert set(faults(1, source)) == {"normalise.over=D-1", "normalise.eps=outside"}

@@ -305,13 +305,20 @@ def copied(reading: Reading, number: int) -> Ref | None:
         if name_of(reading.node(source)) == "copy" and ref is not None and ref.value not in seen:
             seen.append(ref.value)
     for value in seen:
-        flat = value.canon.reshape(-1)
-        order = flat.argsort()
-        at = torch.searchsorted(flat[order].contiguous(), tensor.reshape(-1).to(flat.dtype).contiguous())
-        index = order[at.clamp(max=len(order) - 1)].reshape(tensor.shape)
-        if torch.equal(flat[index], tensor.to(flat.dtype)):
-            return Ref(value, index)
+        index = _nearest(value.canon.reshape(-1), tensor.reshape(-1)).reshape(tensor.shape)
+        found = Ref(value, index)
+        if near(tensor, found.read(), value.tolerance):
+            return found
     return None
+
+
+def _nearest(values: Tensor, wanted: Tensor) -> Tensor:
+    """For each wanted number the place of the value that is nearest to it: [n], [m] -> [m]."""
+    ordered, order = values.sort()
+    above = torch.searchsorted(ordered, wanted.to(ordered.dtype)).clamp(max=len(ordered) - 1)
+    below = (above - 1).clamp(min=0)
+    closer = (wanted - ordered[below]).abs() < (ordered[above] - wanted).abs()
+    return order[torch.where(closer, below, above)]
 
 
 def negation(reading: Reading, number: int) -> Ref | None:
