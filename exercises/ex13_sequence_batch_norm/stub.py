@@ -15,13 +15,15 @@ from torch import Tensor, nn
 
 
 class SequenceBatchNorm(nn.Module):
-    """Batch normalisation of a [B, S, dim] tensor: one mean and one variance for each channel.
+    """Batch normalisation of a [B, S, dim] tensor: one mean and one variance per channel.
 
-    weight [dim] (ones), bias [dim] (zeros); buffers running_mean (zeros), running_var (ones).
-    forward(x [B, S, dim]): training: normalise each channel with mean and BIASED variance over batch and
-    positions; update running = (1 - momentum) * running + momentum * batch, with the UNBIASED variance.
-    eval: use the running values.
-    No nn.BatchNorm / F.batch_norm. No masking of padding.
+    Parameters: weight [dim] (ones), bias [dim] (zeros).
+    Buffers: running_mean [dim] (zeros), running_var [dim] (ones).
+    forward(x [B, S, dim]) -> [B, S, dim]
+      training mode: normalises each channel with its mean and BIASED variance over batch and positions,
+        and updates running = (1 - momentum) * running + momentum * batch, with the UNBIASED variance
+      eval mode: normalises with the running values and updates nothing
+    Does not mask padding. Does not use nn.BatchNorm1d, F.batch_norm or their relatives.
     """
 
     def __init__(self, dim: int, eps: float = 1e-5, momentum: float = 0.1) -> None:

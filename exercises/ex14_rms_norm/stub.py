@@ -15,11 +15,12 @@ from torch import Tensor, nn
 
 
 class RMSNorm(nn.Module):
-    """Each token divided by its root mean square, times a weight for each feature.
+    """Divide each token by its root mean square, and multiply each feature by a weight.
 
-    weight [dim] = ones; no bias.
-    forward(x [..., dim]) = x / sqrt(mean(x^2) + eps) * weight over the last axis.
-    fp16/bf16 inputs: statistics in float32, result in the input dtype. No F.rms_norm.
+    Parameter: weight [dim] (ones); no bias.
+    forward(x [..., dim]) -> [..., dim]: x / sqrt(mean(x^2) + eps) * weight, over the last axis.
+    float16 and bfloat16 inputs: statistics in float32, result in the dtype of the input.
+    Does not modify x. Does not use F.rms_norm, torch.rms_norm or nn.RMSNorm.
     """
 
     def __init__(self, dim: int, eps: float = 1e-6) -> None:
