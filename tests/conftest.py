@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = (
@@ -29,6 +30,11 @@ SETTINGS = (
 
 def _is_set(variable: str) -> bool:
     return os.environ.get(variable, "") not in ("", "0")
+
+
+# The same examples at each run, however slow the machine; SLOW=1 draws new ones.
+settings.register_profile("suite", deadline=None, derandomize=not _is_set("SLOW"))
+settings.load_profile("suite")
 
 
 def require(feature: str, available: bool, why: str) -> None:

@@ -16,23 +16,26 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 def clean_name(name: str) -> str:
     """Return the name in NFC, without control and direction marks, fit as one file name anywhere."""
-    spaced = re.sub(r"\s+", " ", unicodedata.normalize("NFC", name))
-    visible = "".join(map(_shown, spaced))
-    cleaned = _FORBIDDEN.sub("_", visible)[:_MAX_LENGTH].strip(" .")
+    cleaned = _FORBIDDEN.sub("_", _visible(name))[:_MAX_LENGTH].strip(" .")
     if not cleaned:
         return "unnamed"
-    return f"_{cleaned}" if _RESERVED.match(cleaned) else cleaned
+    return f"_{cleaned}"[:_MAX_LENGTH].rstrip(" .") if _RESERVED.match(cleaned) else cleaned
 
 
 def clean_id(written: str) -> str:
     """The id in NFC without control and direction marks and blanks around it; what else is in it stays."""
-    spaced = " ".join(unicodedata.normalize("NFC", written).split())
-    return "".join(map(_shown, spaced)).strip()[:_MAX_ID]
+    return _visible(written).strip()[:_MAX_ID]
 
 
 def clean_path(path: str) -> str:
     """The path as it can be shown and kept: control and direction marks left out, endless components cut."""
     return "/".join(_shortened("".join(map(_shown, part))) for part in path.split("/"))
+
+
+def _visible(text: str) -> str:
+    """The text in NFC without marks that cannot be seen, each run of blanks as one: nothing is left to join or fold."""
+    shown = "".join(_shown(" " if char.isspace() else char) for char in text)
+    return re.sub(" +", " ", unicodedata.normalize("NFC", shown))
 
 
 def _shown(char: str) -> str:

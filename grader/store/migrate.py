@@ -38,13 +38,14 @@ def bring_up_to_date(database: Database) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
+    select = text("SELECT version_num FROM alembic_version")
     try:
-        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        return connection.execute(select).scalar()
     except DatabaseError:
         connection.rollback()
-        if inspect(connection).has_table("alembic_version"):
-            raise
-        return None
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.execute(select).scalar()  # another process has made it in between
 
 
 def _migrate(database: Database) -> None:

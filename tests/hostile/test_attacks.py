@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.domain.verdict import Confinement
+from grader.sandbox.patience import MOST_PATIENCE
 from tests.conftest import require
 from tests.hostile.attacks import Attack, read_attacks
 from tests.hostile.siege import HERE, MODES, Mode, Siege, besieged, demand
@@ -79,7 +80,9 @@ def test_the_attack_is_contained(
     assert result.verdict in attack.verdicts, result
     assert result.verdict == "accepted" or result.score < result.max_score
     assert result.confinement == mode.level
-    assert fallen.seconds <= attack.wall_seconds + 1
+    assert (
+        fallen.seconds <= (1 + MOST_PATIENCE) * attack.wall_seconds + 1
+    )  # a busy machine may keep it waiting
     if attack.told is not None:
         assert re.search(attack.told, f"{result.failure} {result.problem}")
     assert siege.leaks(result) == []

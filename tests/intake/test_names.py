@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grader.intake.names import clean_name, distinct_names
@@ -42,6 +42,9 @@ def test_distinct_names_stay_distinct(names: list[str]) -> None:
 
 
 @given(st.text(max_size=200))
+@example("0\r\x1b\r0")
+@example("e\u200d\u0301")
+@example(f"con.{'a' * 90}")
 def test_cleaned_name_is_one_safe_component(name: str) -> None:
     """A cleaned name is one path component that leads nowhere else; cleaning it again changes nothing."""
     cleaned = clean_name(name)

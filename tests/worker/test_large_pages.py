@@ -37,8 +37,8 @@ def test_small_pages_become_large_ones(require: Callable[[str, bool, str], None]
     address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
     content = bytes(range(256)) * (SIZE // 256)
     memory[:] = content
-    memory.madvise(mmap.MADV_HUGEPAGE)
     before = _large_kib(address)
+    memory.madvise(mmap.MADV_HUGEPAGE)
     for _ in gathering():
         pass
     assert _large_kib(address) - before >= SIZE // 2 // 1024  # its ends need not be aligned
