@@ -189,8 +189,10 @@ class _View:
             if not asked.name or asked.part in ("input", "outputs"):
                 continue
             faults = wrong.get(asked.name, [])
-            if id(asked) in hidden and not faults:
-                continue
+            if not faults and (
+                id(asked) in hidden or (self.graph.raised is not None and id(asked) not in self.read_of)
+            ):
+                continue  # it is part of another step, or behind the exception
             yield self._step(asked, faults, whole=whole)
 
     def _inside(self) -> set[int]:

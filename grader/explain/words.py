@@ -181,6 +181,31 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Text], ...] = (
 """Words for keys that name steps."""
 
 
+_INSTEAD = Text("{one} stands where {other} is asked for.", "应使用 {other} 的地方用了 {one}。")
+_NOUNS: Mapping[str, Text] = {
+    "activation": Text("an activation", "激活值"),
+    "add": Text("a sum", "某个和"),
+    "called": Text("a layer's result", "某一层的输出"),
+    "concat": Text("a concatenation", "拼接的结果"),
+    "derived": Text("a value made of parameters", "由参数得到的值"),
+    "dots": Text("the dot products", "点积"),
+    "embedding": Text("the embedding", "词嵌入"),
+    "gain": Text("a scaled value", "缩放后的值"),
+    "hole": Text("a value that is not recognised", "无法识别的值"),
+    "mask": Text("a masked value", "掩码后的值"),
+    "matrix": Text("a linear map's result", "线性层的输出"),
+    "bias": Text("a linear map's result", "线性层的输出"),
+    "norm": Text("a normalised value", "归一化后的值"),
+    "pool": Text("a pooled value", "池化后的值"),
+    "product": Text("a product", "某个乘积"),
+    "scale": Text("a scaled value", "缩放后的值"),
+    "shift": Text("a shifted value", "加了偏移的值"),
+    "softmax": Text("a softmax", "softmax 的结果"),
+    "weighted": Text("a weighted sum", "加权和"),
+}
+"""Parts that stand in a key where a step has no name."""
+
+
 def words_of(key: str, found: str, asked: str) -> Text:
     """What is said of the deviation with this key."""
     if key in WORDS:
@@ -192,6 +217,8 @@ def words_of(key: str, found: str, asked: str) -> Text:
         return _filled(_EXTRA[extra[1]], {"on": extra[2]})
     for pattern, words in _PATTERNS:
         match = pattern.fullmatch(key)
+        if match and match.groupdict().get("on") == match.groupdict().get("other", ""):
+            return _filled(_INSTEAD, match.groupdict())
         if match:
             return _filled(words, {"found": found, "asked": asked, **match.groupdict()})
     return Text(
@@ -201,4 +228,16 @@ def words_of(key: str, found: str, asked: str) -> Text:
 
 
 def _filled(words: Text, parts: Mapping[str, str]) -> Text:
-    return Text(words.en.format(**parts), words.zh.format(**parts).strip())
+    nouns = {name: _NOUNS.get(part, Text(part, part)) for name, part in parts.items()}
+    en = words.en.format(**{name: noun.en for name, noun in nouns.items()})
+    zh = words.zh.format(**{name: noun.zh for name, noun in nouns.items()})
+    return Text(
+        en[:1].upper() + en[1:] if words.en.startswith("{") and _begins_with_noun(words, parts) else en,
+        zh.strip(),
+    )
+
+
+def _begins_with_noun(words: Text, parts: Mapping[str, str]) -> bool:
+    """Whether the sentence begins with a noun of ours, and not with a name, which keeps its letters."""
+    first = words.en[1:].partition("}")[0]
+    return parts.get(first, "") in _NOUNS

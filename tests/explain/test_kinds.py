@@ -11,6 +11,8 @@ import pytest
 from grader.catalog.exercises import load_exercise
 from grader.catalog.misconceptions import forms_for, load_misconceptions
 from grader.domain.computation import Computation, Deviation, Standing
+from grader.domain.text import Text
+from grader.explain.words import words_of
 from grader.grading.load_judge import load_judge
 from grader.judge.grade import Judge
 from grader.worker.blocks import install_blocks
@@ -305,3 +307,21 @@ def manual_layer_norm(x, gamma, beta, eps):
     return out
 """
     assert set(faults(1, source)) == {"normalise.over=D-1", "normalise.eps=outside"}
+
+
+@pytest.mark.parametrize(
+    ("key", "en", "zh"),
+    [
+        (
+            "extra add of called",
+            "A layer's result is added once more than is asked for.",
+            "多加了一次 某一层的输出。",
+        ),
+        ("extra add of x", "x is added once more than is asked for.", "多加了一次 x。"),
+        ("h3: x for h3", "x stands where h3 is asked for.", "应使用 h3 的地方用了 x。"),
+        ("hidden: h for m", "hidden is computed from h instead of m.", "计算 hidden 时用的是 h，应使用 m。"),
+    ],
+)
+def test_keys_are_told_in_the_words_of_the_reader(key: str, en: str, zh: str) -> None:
+    """A step is told by its name, what has none by a noun of the language; a name keeps its letters."""
+    assert words_of(key, "", "") == Text(en, zh)
