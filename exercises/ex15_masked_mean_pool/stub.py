@@ -15,10 +15,10 @@ from torch import BoolTensor, Tensor
 
 
 def masked_mean_pool(x: Tensor, is_pad: BoolTensor) -> Tensor:
-    """One vector a sample: the mean over its real positions.
+    """Return one vector per sample: the mean over its real positions.
 
-    x: [B, S, D], is_pad: [B, S], True = padding. Returns [B, D], mean over the real positions of each sample.
-    NaN/inf at padded positions must not leak. A sample without real positions gives zeros. x is not modified;
-    gradients at padded positions are exactly 0.
+    x: [B, S, D]; is_pad: [B, S], bool, True = padding. Returns [B, D].
+    NaN and infinity at padded positions do not reach the result. A sample without any real position gives
+    zeros. The gradient at padded positions is exactly 0. Does not modify x.
     """
     raise NotImplementedError("exercise 15: average the real positions of each sample")

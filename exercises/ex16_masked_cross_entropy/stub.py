@@ -15,10 +15,11 @@ from torch import BoolTensor, LongTensor, Tensor
 
 
 def masked_cross_entropy(logits: Tensor, targets: LongTensor, is_pad: BoolTensor) -> Tensor:
-    """The mean of -log softmax(logits)[target] over ALL valid tokens of the batch, a scalar.
+    """Return the mean of -log softmax(logits)[target] over ALL valid tokens of the batch, a scalar.
 
-    logits [B, S, V], targets [B, S], is_pad [B, S], True = padding.
-    Targets at padded positions are arbitrary (may be -1 or out of range); logits there may be NaN.
-    No valid token: returns 0 with a usable (zero) gradient. Gradient at padded positions exactly 0.
+    logits: [B, S, V]; targets: [B, S], int64; is_pad: [B, S], bool, True = padding.
+    Targets at padded positions may be anything (-1, out of range); logits there may be NaN.
+    The gradient at padded positions is exactly 0. Without any valid token, the result is 0 with a gradient
+    of 0. Does not modify its inputs.
     """
     raise NotImplementedError("exercise 16: average the loss over the valid tokens")
