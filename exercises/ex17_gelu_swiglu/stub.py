@@ -18,15 +18,17 @@ from torch import Tensor, nn
 
 
 def gelu(x: Tensor) -> Tensor:
-    """x * Phi(x), exact (erf), elementwise; no F.gelu."""
+    """Return x * Phi(x), elementwise, in the exact form with erf. Does not use F.gelu or nn.GELU."""
     raise NotImplementedError("exercise 17: compute gelu with erf")
 
 
 class SwiGLUFeedForward(nn.Module):
-    """A gated feed-forward network with three matrices and no bias.
+    """A gated feed-forward network with three matrices and no biases.
 
-    gate_proj, up_proj: Linear(dim, hidden_dim, bias=False); down_proj: Linear(hidden_dim, dim, bias=False).
-    forward(x) = down_proj(silu(gate_proj(x)) * up_proj(x)).  3 * dim * hidden_dim parameters.
+    gate_proj, up_proj: nn.Linear(dim, hidden_dim, bias=False)
+    down_proj: nn.Linear(hidden_dim, dim, bias=False)
+    forward(x [..., dim]) -> [..., dim]: down_proj(silu(gate_proj(x)) * up_proj(x)).
+    It has 3 * dim * hidden_dim parameters in total.
     """
 
     def __init__(self, dim: int, hidden_dim: int) -> None:

@@ -18,10 +18,10 @@ from torch import BoolTensor, Tensor, nn
 class TransformerEncoderBlock(nn.Module):
     """A Post-LN encoder block around nn.MultiheadAttention. Repair it.
 
-    Inputs are batch-first. Keep nn.MultiheadAttention (attribute self_attn), ffn, norm1, norm2, dropout and
-    the Post-LN structure.
-    forward(x [B, S, d_model], is_pad: BoolTensor [B, S] | None = None) -> [B, S, d_model];
-    is_pad True = padding key, ignored.
+    Keep nn.MultiheadAttention (as self_attn), ffn, norm1, norm2, dropout and the Post-LN structure.
+    forward(x [B, S, d_model], is_pad=None [B, S]) -> [B, S, d_model]
+      x is batch-first; is_pad is bool, True = padding: every query ignores the padded keys of its sample.
+    Does not modify x or is_pad.
     """
 
     def __init__(self, d_model: int = 512, n_heads: int = 8, d_ff: int = 2048, dropout: float = 0.1) -> None:
