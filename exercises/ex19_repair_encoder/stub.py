@@ -19,10 +19,11 @@ from torch import BoolTensor, Tensor, nn
 class Encoder(nn.Module):
     """num_layers layers one after the other, then one LayerNorm. Repair all four bugs.
 
-    layers: num_layers modules, layer_factory() called once for each; final_norm: nn.LayerNorm(dim).
-    forward(x, source_blocked_mask=None): x = layer(x, source_blocked_mask) for every layer in order, then
-    final_norm once.
-    num_layers = 0 is allowed (final_norm(x)). Returns a tensor.
+    layers: num_layers modules, in order, with one call of layer_factory() per layer.
+    final_norm: nn.LayerNorm(dim).
+    forward(x [B, S, dim], source_blocked_mask=None [B, 1, 1, S]) -> [B, S, dim]
+      x = layer(x, source_blocked_mask) for every layer in order, then final_norm once
+    num_layers = 0 is allowed and gives final_norm(x).
     """
 
     def __init__(self, layer_factory: Callable[[], nn.Module], num_layers: int, dim: int) -> None:

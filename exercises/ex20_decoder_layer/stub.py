@@ -16,25 +16,25 @@ from torch import BoolTensor, Tensor, nn
 
 
 def causal_blocked_mask(size: int, device: torch.device | str | None = None) -> BoolTensor:
-    """[1, 1, size, size]; True strictly above the diagonal."""
+    """Return the causal mask [1, 1, size, size], bool, True (blocked) strictly above the diagonal."""
     raise NotImplementedError("exercise 20: block the future")
 
 
 def combine_blocked_masks(a: BoolTensor, b: BoolTensor) -> BoolTensor:
-    """Union with broadcasting: blocked if either blocks."""
+    """Return the union of two masks, with broadcasting: blocked if either of them blocks."""
     raise NotImplementedError("exercise 20: combine the two masks")
 
 
 class DecoderLayer(nn.Module):
-    """Causal self-attention, cross-attention to the memory, FFN, each with its norm and its residual.
+    """One Pre-LN decoder layer: self-attention, cross-attention to the memory, then the FFN.
 
-    Pre-LN. Attributes self_norm, cross_norm, ffn_norm, self_attn, cross_attn, ffn.
+    Attributes: self_norm, cross_norm, ffn_norm, self_attn, cross_attn, ffn.
     forward(x [B, T, dim], memory [B, S, dim], target_blocked_mask=None [B|1, 1, T, T],
             source_blocked_mask=None [B, 1, 1, S]) -> [B, T, dim]
       x = x + self_attn(self_norm(x) as q, k, v, target mask)
       x = x + cross_attn(cross_norm(x), memory, memory, source mask)
       x = x + ffn(ffn_norm(x))
-    memory is used as given (not normalised again).
+    Uses memory as it is, without normalising it again. Does not modify its inputs.
     """
 
     def __init__(self, dim: int, num_heads: int, hidden_dim: int, dropout: float = 0.0) -> None:
