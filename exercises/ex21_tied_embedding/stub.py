@@ -17,16 +17,21 @@ from torch import LongTensor, Tensor, nn
 
 
 def sinusoidal_positions(length: int, dim: int) -> Tensor:
-    """[length, dim]; even columns sin(pos / 10000^(2i/dim)), odd columns cos; positions from 0; dim even."""
+    """Return the table of positions, [length, dim], for an even dim and positions from 0.
+
+    Column 2i holds sin(pos / 10000^(2i/dim)), column 2i + 1 the cosine of the same angle.
+    """
     raise NotImplementedError("exercise 21: make the table of positions")
 
 
 class TiedEmbedding(nn.Module):
-    """Token vectors with positions, and logits from the very same matrix.
+    """Token vectors with positions, and logits from the same matrix.
 
-    token: nn.Embedding(vocab, dim, padding_idx=pad_id); head: Linear(dim, vocab, bias=False) with head.weight
-    IS token.weight; positions: buffer.
-    forward(ids [B, S]) = token(ids) * sqrt(dim) + positions[:S];  logits(h [..., dim]) = head(h).
+    token: nn.Embedding(vocab, dim, padding_idx=pad_id)
+    head: nn.Linear(dim, vocab, bias=False); head.weight IS token.weight, one and the same parameter
+    positions: buffer, the first max_len positions
+    forward(ids [B, S]) -> [B, S, dim]: token(ids) * sqrt(dim) + positions[:S]
+    logits(h [..., dim]) -> [..., vocab]: head(h)
     """
 
     def __init__(self, vocab: int, dim: int, max_len: int = 64, pad_id: int = 0) -> None:
@@ -37,5 +42,5 @@ class TiedEmbedding(nn.Module):
         raise NotImplementedError("exercise 21: embed the ids")
 
     def logits(self, h: Tensor) -> Tensor:
-        """h: [..., dim]. Returns [..., vocab]."""
+        """Return one score per token of the vocabulary: h [..., dim] -> [..., vocab]."""
         raise NotImplementedError("exercise 21: turn hidden states into logits")

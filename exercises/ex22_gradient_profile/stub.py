@@ -17,10 +17,11 @@ from torch import Tensor, nn
 
 
 def ffn_grad_profile(model: nn.Module, x: Tensor, loss_fn: Callable[[Tensor], Tensor]) -> list[float]:
-    """How large the gradient of each layer's second FFN weight is, first layer first.
+    """Return the size of the gradient of each layer's second FFN weight, first layer first.
 
-    model.layers[i].ffn.net[3].weight exists for every i. One forward and backward pass of loss_fn(model(x)).
-    Returns the Frobenius norms of the gradients of these weights as Python floats.
-    Repeatable; does not change parameters, does not accumulate into .grad of a second call.
+    model.layers[i].ffn.net[3].weight exists for every i.
+    Runs one forward and one backward pass of loss_fn(model(x)), and returns the Frobenius norms of the
+    gradients of these weights as Python floats. A second call returns the same numbers. Does not change
+    any parameter.
     """
     raise NotImplementedError("exercise 22: measure the gradients")
