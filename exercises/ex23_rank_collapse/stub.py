@@ -15,9 +15,10 @@ from torch import Tensor
 
 
 def token_residual(x: Tensor) -> Tensor:
-    """How different the tokens of each sample are from their mean, relative to their size.
+    """Return how far the tokens of each sample are from their mean, relative to their size.
 
-    x [B, S, D]. Per sample: ||x - mean over tokens||_F / ||x||_F, shape [B]. 0 = all tokens equal,
-    1 = mean token is zero. Scale-invariant.
+    x: [B, S, D], no sample all zero. Returns [B]: ||x - mean over tokens||_F / ||x||_F for each sample.
+    0 = all tokens are equal, 1 = the mean token is zero. Multiplying x by a constant does not change the
+    result. Does not modify x.
     """
     raise NotImplementedError("exercise 23: compare the tokens with their mean")

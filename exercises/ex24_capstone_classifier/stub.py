@@ -16,10 +16,11 @@ from torch import BoolTensor, LongTensor, Tensor, nn
 
 
 def build_classifier(vocab: int, dim: int, num_heads: int, hidden_dim: int, num_layers: int) -> nn.Module:
-    """A model with forward(ids [B, S], is_pad [B, S]) -> logits [B, 2].
+    """Return a model with forward(ids [B, S], is_pad [B, S]) -> logits [B, 2].
 
-    Task: does the FIRST token occur again later in the (real part of the) sequence? ids 1..9, pad 0,
-    lengths 4..12, up to 12 further pads. Built from your own or the given blocks; trained by the grader
-    (Adam 3e-3, batch 64, 600 steps, fixed seeds). is_pad: True = padding.
+    Task: does the FIRST token occur again later, in the real part of the sequence?
+    ids: 1 to 9, padding 0; 4 to 12 real tokens, up to 24 positions. is_pad: bool, True = padding.
+    Build it from your own blocks or the given ones. The grader trains it (Adam with learning rate 3e-3,
+    batches of 64, 600 steps, fixed seeds).
     """
     raise NotImplementedError("exercise 24: build the classifier")
