@@ -39,8 +39,8 @@ def find_exercise(course: Path, words: str) -> int:
     if len(found) > 1:
         fitting = ", ".join(f"{number} ({_spoken(folders[number])})" for number in found)
         raise UsageError(
-            Text(f"{words!r} fits several exercises: {fitting}", f"{words!r} 对应多道练习：{fitting}"),
-            Text("Say its number.", "请写出编号。"),
+            Text(f"{words!r} matches several exercises: {fitting}", f"{words!r} 对应多道练习：{fitting}"),
+            Text("Use the number.", "请写出编号。"),
         )
     if not found:
         raise UsageError(

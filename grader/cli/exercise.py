@@ -128,8 +128,8 @@ def _say_file(path: Path, settings: Settings) -> None:
         click.echo(wrapped_for_errors(path.name), err=True)
         return
     told = settings.say(
-        f"No file of this exercise in {Path.cwd()}: taking the course's own stub. Name your file, or go to your folder (grade start).",
-        f"{Path.cwd()} 里没有本题的文件，只能用课程自带的 stub。请写出文件名，或进入你的工作目录（grade start）。",
+        f"No file of this exercise in {Path.cwd()}: using the course's stub. Pass your file, or go to your folder (grade start).",
+        f"{Path.cwd()} 里没有本题的文件，改用课程自带的代码骨架。请写出文件名，或进入你的工作目录（grade start）。",
     )
     click.echo(wrapped_for_errors(told), err=True)
 

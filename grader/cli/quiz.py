@@ -78,7 +78,7 @@ def quiz(
         return _list(settings, as_json)
     if answers is None and not no_input and not sys.stdin.isatty():
         raise UsageError(
-            Text("standard input is no terminal", "标准输入不是终端"),
+            Text("standard input is not a terminal", "标准输入不是终端"),
             Text(
                 "Give --answers FILE (--answers - reads a pipe), or --no-input to see the questions.",
                 "请用 --answers FILE 给出回答（--answers - 读取管道），或用 --no-input 只显示题目。",
@@ -180,7 +180,7 @@ def _say_stopped(settings: Settings, sitting: Sitting) -> None:
     click.echo("", err=True)
     click.echo(
         settings.say(
-            f"Stopped. {done} answers are kept; the same command goes on.",
+            f"Stopped. {done} {'answer' if done == 1 else 'answers'} saved; run the same command to continue.",
             f"已停止。已保存 {done} 个回答；再次输入同样的命令即可继续。",
         ),
         err=True,
@@ -218,7 +218,7 @@ def _print_score(settings: Settings, screen: Screen, sitting: Sitting, wanted: Q
         lines.append(Line(settings.say(f"{left} not answered.", f"{left} 题未作答。")))
     missed = sitting.missed()
     if missed:
-        lines.append(Line(settings.say("To look at again:", "需要再看：")))
+        lines.append(Line(settings.say("Worth another look:", "值得再看一遍：")))
         for instance in missed:
             words = beginning(instance.stem.get(settings.language), screen.width - 4)
             lines.append(Line(f"- {words}", indent=2, hang=2))

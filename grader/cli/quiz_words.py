@@ -11,7 +11,7 @@ from grader.reports.lines import Line, Tone
 
 RIGHT = Text(en="Right.", zh="正确。")
 PARTLY = Text(en="Partly right: {percent}%.", zh="部分正确：{percent}%。")
-WRONG = Text(en="Not right.", zh="不对。")
+WRONG = Text(en="Incorrect.", zh="不对。")
 NOT_KNOWN = Text(en="Not answered.", zh="未作答。")
 INTRO = Text(
     en="Questions: {count}. Type your answer and press Enter; type ? if you do not know: you see the answer, and the "

@@ -49,8 +49,8 @@ def reset(
         kept = f"{done.backup.parent.name}/{done.backup.name}"
         line = Line(
             settings.say(
-                f"{shown} is the stub again; yours is in {kept}",
-                f"{shown} 已恢复为空白题目；你写的内容保存在 {kept}",
+                f"Restored the stub in {shown} (your version: {kept})",
+                f"{shown} 已恢复为初始骨架；你写的版本保存在 {kept}",
             ),
             Tone.GOOD,
         )

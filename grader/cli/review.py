@@ -58,7 +58,7 @@ def review(
     no_input = no_input or as_json
     if answers is None and not no_input and not sys.stdin.isatty():
         raise UsageError(
-            Text("standard input is no terminal", "标准输入不是终端"),
+            Text("standard input is not a terminal", "标准输入不是终端"),
             Text(
                 "Give --answers FILE with ratings, or --no-input.",
                 "请用 --answers FILE 给出评分，或用 --no-input。",

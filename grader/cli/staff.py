@@ -211,8 +211,11 @@ def forget(
 def _confirmed(settings: Settings, key: str) -> bool:
     if not sys.stdin.isatty():
         raise UsageError(
-            Text("nothing was deleted: nobody is here to be asked", "什么都没有删除：这里没有人可以确认"),
-            Text("Say --yes.", "如果确定要删除，请加上 --yes。"),
+            Text(
+                "nothing was deleted: standard input is not a terminal, cannot ask for confirmation",
+                "什么都没有删除：标准输入不是终端，无法确认",
+            ),
+            Text("To confirm, add --yes.", "如果确定要删除，请加上 --yes。"),
         )
     question = settings.say(
         f"Delete all that is kept of {key}? It cannot be undone.", f"删除 {key} 的全部数据？此操作无法撤销。"

@@ -10,7 +10,7 @@ from grader.quiz.outcome import Outcome
 from grader.quiz.reading import UNSURE, read_canonical
 
 RIGHT = Text(en="Right.", zh="正确。")
-WRONG = Text(en="Not right.", zh="不对。")
+WRONG = Text(en="Incorrect.", zh="不对。")
 NOT_KNOWN = Text(en="Not answered.", zh="未作答。")
 
 

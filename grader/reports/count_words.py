@@ -60,7 +60,7 @@ def _weight_lines(
         return
     (core, edge) = ((len(each), points(sum(each))) for _, each in tiers)
     told = Text(
-        f"Checks weigh differently: the {core[0]} core {_checks(core[0])} {core[1]} points together, "
+        f"Checks are weighted: the {core[0]} core {_checks(core[0])} {core[1]} points in total, "
         f"the {edge[0]} edge {_checks(edge[0])} {edge[1]}.",
         f"各项检查的分值不同：{core[0]} 项核心检查共 {core[1]} 分，{edge[0]} 项边界检查共 {edge[1]} 分。",
     )

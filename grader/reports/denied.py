@@ -49,7 +49,7 @@ _TEMPORARY = Text(
     "torch.save 和 torch.load 也支持它。",
 )
 _OPENS = Text(
-    en="Your code opens {path}. A submission can read and write no files: what it needs comes as "
+    en="Your code opens {path}. Submissions may not read or write files: what they need comes as "
     "arguments, and io.BytesIO stands in for a file. Put code for your own experiments under `if "
     '__name__ == "__main__":`.',
     zh="你的代码要打开 {path}。提交的代码不能读写文件：需要的数据都会作为参数传入，要用文件的地方可"

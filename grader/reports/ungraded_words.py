@@ -18,8 +18,8 @@ from grader.reports.source_words import say_problem
 _BLOCKS = "course.blocks."
 """What stands before a block's name where one is handed in as an answer."""
 NOT_ATTEMPTED = Text(
-    "The stub is as it was handed out: nothing was graded, and nothing counts.",
-    "文件还是发下来的样子：没有评分，也不计分。",
+    "This is still the original stub: nothing was graded, and this does not count as an attempt.",
+    "这还是初始的代码骨架：没有评分，也不计入提交次数。",
 )
 
 

@@ -21,9 +21,9 @@ RETURNS_NONE = Text(
     "Your code returns None: is a return missing?", "你的代码返回了 None：是不是漏写了 return？"
 )
 NOT_COMPARABLE = Text(
-    "The values cannot be compared: no way of placing the weights made your module compute the right function. "
-    "It is judged by what must hold under any weights.",
-    "无法比较数值：无论怎样放置权重，你的模块都算不出正确的函数。因此按任何权重下都应成立的性质来评判。",
+    "With the reference weights loaded, your module still computes something else, so only properties that do not "
+    "depend on the weights are checked.",
+    "载入参考权重后，你的模块算出的仍不是要求的函数，因此只检查与权重无关的性质。",
 )
 
 

@@ -136,6 +136,6 @@ def test_a_score_that_the_count_does_not_explain_is_explained(tmp_path: Path) ->
     right = NORM.format(mean=KEPT, variance=KEPT)
     apart = right.replace(", unbiased=False", "").replace("+ beta", "- beta")
     shown = _graded(tmp_path, apart, 1, Language.EN).out
-    assert "the 14 core checks give 8 points together, the 1 edge check gives 2." in shown
+    assert "the 14 core checks give 8 points in total, the 1 edge check gives 2." in shown
     assert "14 项核心检查共 8 分，1 项边界检查共 2 分" in _graded(tmp_path, apart, 1, Language.ZH).out
     assert "weigh" not in _graded(tmp_path, right, 1, Language.EN).out

@@ -77,7 +77,7 @@ def test_an_unreadable_answer_is_asked_again(tmp_path: Path) -> None:
         child.expect_exact("Type a number")
         child.expect_exact(PROMPT)
     child.sendcontrol("c")
-    child.expect_exact("Stopped. 0 answers are kept")
+    child.expect_exact("Stopped. 0 answers saved")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
@@ -113,7 +113,7 @@ def test_a_prediction_is_run_in_torch_before_the_eyes(tmp_path: Path) -> None:
     child.expect_exact("A shape, such as [2, 8, 5, 64] > ")
     child.sendline("[B, S]")
     child.expect(r"torch gives: \[\d+, \d+, 1\]")
-    child.expect_exact("Not right.")
+    child.expect_exact("Incorrect.")
     child.expect_exact("That is the shape without keepdim")
     child.expect_exact("grade exercise 1, grade exercise 12")
     child.close()
@@ -176,9 +176,9 @@ def test_i_do_not_know_is_marked_told_and_asked_again(tmp_path: Path, language: 
             "Ctrl-C is safe",
             "Not answered.",
             "Score: 4 of 5",
-            "To look at again:",
+            "Worth another look:",
         ),
-        Language.ZH: ("共 5 题。", "Ctrl-C", "未作答。", "得分：4 / 5", "需要再看："),
+        Language.ZH: ("共 5 题。", "Ctrl-C", "未作答。", "得分：4 / 5", "值得再看一遍："),
     }[language]
     instances = [each for each in drawn() if each.question.quiz == "dropout"]
     child.expect_exact(words[0])

@@ -83,7 +83,7 @@ def test_a_new_kind_is_read_and_marked(asked: Instance) -> None:
     foreseen = mark(asked, "layernorm")
     assert (foreseen.fraction, foreseen.misconceptions) == (0.0, ("case-does-not-count",))
     assert foreseen.feedback[0].en == "Python tells case apart."
-    assert mark(asked, "BatchNorm").feedback[0].en == "Not right."
+    assert mark(asked, "BatchNorm").feedback[0].en == "Incorrect."
     assert mark(asked, "?").misconceptions == ()
     with pytest.raises(Unreadable):
         read_typed(asked, "two words")
