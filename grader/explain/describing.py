@@ -52,6 +52,7 @@ def describe(
     found = told(understood.match, understood.root)
     if not _is_narrow(view.graph):  # to compute in float32 is no fault: to return it is
         found = [one for one in found if one.found.read is None or one.found.read.part != "cast"]
+    found = [one for one in found if not _is_of_nan(one)]
     complete = understood.complete
     if not complete:
         found = [one for one in found if one.found.kind is DeviationKind.FORM]
@@ -84,6 +85,12 @@ def _told_once(found: Sequence[Told], deviations: tuple[Deviation, ...]) -> tupl
             said[id(gone)] = replace(first, words=words, place=second.place)
             said[id(extra)] = replace(second, words=words)
     return tuple(said.values())
+
+
+def _is_of_nan(one: Told) -> bool:
+    """Whether a step was given nothing but NaN: whatever it does, NaN comes out."""
+    args = one.found.read.args if one.found.read is not None else ()
+    return any(arg.canon.is_floating_point() and bool(arg.canon.isnan().all()) for arg in args)
 
 
 def _is_narrow(graph: Graph) -> bool:

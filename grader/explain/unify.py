@@ -18,7 +18,7 @@ from grader.explain.value import Value
 
 WEIGHT = {"plus": 0.3, "times": 0.3, "cast": 0.01, "merge": 0.2, "dropout": 0.6, "scale": 0.8}
 """What a missing or extra part costs, beside 1 for the others."""
-FACETS = {"sign": 0.5, "form": 0.3, "take": 0.5, "who": 0.5}
+FACETS = {"sign": 0.5, "gain": 0.5, "form": 0.3, "take": 0.5, "who": 0.5}
 """What a facet costs that is another one, beside 0.9 for the others."""
 PLAIN = ("mask", "scale", "softmax")
 """Steps on the way from scores to weights."""
@@ -29,6 +29,8 @@ MAJOR = frozenset(
     ["normalise", "matrix", "activation", "dots", "softmax", "weighted", "mask", "add", "product"]
 )
 WIRED, UNKNOWN, OTHER, GOOD, PARTIAL, WIRED_BUDGET = 1.1, 2.0, 6.0, 0.9, 2.2, 4.0
+ONE_NUMBER = 0.05
+"""One number for all features: with another sign, too, still less than a vector that is missing and one too many."""
 ONE_SIDED = ("mask", "called", "pool", "loss", "normalise", "times", "plus", "matrix", "padding", "ratio")
 """Parts that change their first value: the others only say how."""
 VALUED = ("pool", "loss", "padding", "laid", "causal", "centre", "length", "known")
@@ -134,13 +136,14 @@ class Unifier:
         if read.part != asked.part:
             own = own.and_(one(Found(DeviationKind.FORM, read, asked, "part")))
         if _is_one_number(read, asked):
-            own = own.and_(one(Found(DeviationKind.FORM, read, asked, "width", weight=0.5)))
+            own = own.and_(one(Found(DeviationKind.FORM, read, asked, "width", weight=ONE_NUMBER)))
         found = self._with_args(own, read.args, asked.args, budget)
         if PARTS[asked.part].swaps or asked.part == "dots":
             if asked.part == "dots":
                 own = own.and_(one(Found(DeviationKind.FORM, read, asked, "swapped", weight=0.9)))
-            left = budget if found is None else min(budget, found.cost - 1e-9)
-            found = self._with_args(own, read.args, (asked.args[1], asked.args[0]), left) or found
+            left = budget if found is None else min(budget, found.cost)
+            other = self._with_args(own, read.args, (asked.args[1], asked.args[0]), left)
+            found = min(filter(None, (found, other)), key=_by_names, default=None)
         return found
 
     def _called(self, pair: Match, read: Value, asked: Asked, budget: float) -> Match | None:
@@ -276,6 +279,14 @@ def _other_facets(read: Value, asked: Asked) -> Iterator[Found]:
             continue
         price = _price(asked.part, facet) if price is None else min(0.3, _price(asked.part, facet))
         yield Found(DeviationKind.FORM, read, asked, facet, weight=price)
+
+
+def _by_names(match: Match) -> tuple[float, int]:
+    """By cost; of two equal ones the one in which more weights have the contract's names comes first."""
+    named = sum(
+        asked.part == "parameter" and read.facets.get("name") == asked.role for read, asked in match.pairs
+    )
+    return round(match.cost, 9), -named
 
 
 def vector_of(value: Value | Asked) -> str:

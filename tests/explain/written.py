@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from tests.explain.flows import FLOWS, flow
+from tests.explain.templates import HEAD, Written
 
 FAULTS: Mapping[str, Mapping[str, Sequence[str]]] = {
     "variance": {"D-1": ("normalise.over=D-1",)},
@@ -31,50 +33,50 @@ FAULTS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "sigmoid": ("activation.kind=sigmoid",),
         "none": ("missing activation",),
     },
-    "first sum": {"normed": ("h: n for x",), "missing": ("h: without x",)},
-    "second sum": {"from x": ("y: x for h",), "missing": ("y: without h",)},
-    "end": {"norm": ("extra norm on y",), "tanh": ("extra activation tanh on y",)},
 }
 """What may be chosen otherwise, group by group, and the keys of each choice."""
 
 NORMS = ("variance", "eps", "centre", "shift")
 ATTENTION = ("scale", "mask", "softmax", "merge", "attention bias")
 NETWORK = ("activation",)
-FLOW = ("first sum", "second sum", "end")
 OF_EXERCISE: Mapping[int, Sequence[str]] = {
     1: NORMS,
-    3: NETWORK,
     7: ATTENTION,
-    8: (*NORMS, *ATTENTION, *NETWORK, *FLOW),
+    **{number: (*NORMS, *ATTENTION, *NETWORK, *flow) for number, flow in FLOWS.items()},
 }
+
+
+def choices(exercise: int, group: str) -> Mapping[str, Sequence[str]]:
+    """What may be chosen in this group, and the keys of each choice."""
+    return FLOWS.get(exercise, {}).get(group) or UNFIT.get((exercise, group)) or FAULTS[group]
+
+
+UNFIT: Mapping[tuple[int, str], Mapping[str, Sequence[str]]] = {
+    (20, "mask"): {
+        "ignored": ("missing mask source_blocked_mask", "missing mask target_blocked_mask"),
+        "zero": ("mask.fill=0",),
+        "small": ("mask.fill=small",),
+    },
+}
+"""Where a group has other choices: a causal mask that is inverted leaves the last query nothing to see."""
 
 STYLES = {
     "norm": ("plain", "rsqrt", "squared"),
-    "attention": ("separate", "fused", "loop", "einsum"),
+    "attention": ("separate", "fused", "loop", "einsum", "torch"),
     "names": (("q", "k", "v", "o"), ("wq", "wk", "wv", "wo"), ("to_q", "to_k", "to_v", "proj")),
 }
 
 
-@dataclass(frozen=True)
-class Written:
-    """A program: its source, and the keys of its deviations."""
-
-    source: str
-    keys: frozenset[str]
-
-
 def write(exercise: int, faults: Mapping[str, str], draw: random.Random) -> Written:
     """The program of this exercise with these faults (group -> choice), in a style that is drawn."""
-    keys = frozenset(key for group, choice in faults.items() for key in FAULTS[group][choice])
+    keys = frozenset(key for group, choice in faults.items() for key in choices(exercise, group)[choice])
     style = {name: draw.choice(list(choices)) for name, choices in STYLES.items()}
-    head = "import math\nimport torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
-    parts = {
-        1: lambda: _norm_function(faults, style),
-        3: lambda: _network("FeedForward", faults, style),
-        7: lambda: _attention("MultiHeadAttention", faults, style),
-        8: lambda: _layer(faults, style),
-    }
-    return Written(head + parts[exercise](), keys)
+    if exercise == 1:
+        return Written(HEAD + _norm_function(faults, style), keys)
+    if exercise == 7:
+        return Written(HEAD + _attention("MultiHeadAttention", faults, style), keys)
+    blocks = _norm(faults, style) + _attention("Attend", faults, style) + _network("Network", faults, style)
+    return Written(HEAD + blocks + flow(exercise, faults), keys)
 
 
 def _statistics(faults: Mapping[str, str], style: Mapping[str, object], eps: str) -> str:
@@ -133,8 +135,10 @@ def _scores(faults: Mapping[str, str], product: str, mask: str) -> str:
     divisor = {None: "math.sqrt(dh)", "missing": "1", "by D": "math.sqrt(dim)", "by Dh": "dh"}[
         faults.get("scale")
     ]
-    fill = {None: "float('-inf')", "inverted": "float('-inf')", "zero": "0.0", "small": "-5.0"}
+    fill = {None: "float('-inf')", "inverted": "-1e9", "zero": "0.0", "small": "-5.0"}
     lines = [f"s = {product} / {divisor}"]
+    if faults.get("softmax"):  # over queries, a key that nobody sees has nothing else in its column
+        fill[None] = "-1e9"
     kind = faults.get("mask")
     if kind != "ignored":
         blocked = f"~{mask}" if kind == "inverted" else mask
@@ -149,8 +153,8 @@ def _attention(name: str, faults: Mapping[str, str], style: Mapping[str, object]
     kind = style["attention"]
     if faults.get("merge") and kind == "loop":
         kind = "separate"
-    if faults.get("softmax") and faults.get("mask") is None:
-        pass
+    if kind == "torch" and (name != "Attend" or faults.get("softmax") or faults.get("mask")):
+        kind = "einsum"
     head = (
         f"class {name}(nn.Module):\n    def __init__(self, dim, num_heads, dropout=0.0):\n        super().__init__()\n"
         "        if dim % num_heads:\n            raise ValueError('indivisible')\n"
@@ -191,6 +195,16 @@ def _heads(kind: str, faults: Mapping[str, str], out: str) -> str:
             "        merged, w = torch.cat(found, -1), torch.stack(ws, 1)\n" + end
         )
     split = "        qs, ks, vs = (t.view(b, -1, h, dh).transpose(1, 2) for t in (qs, ks, vs))\n"
+    if kind == "torch":
+        factor = {None: "dh ** -0.5", "missing": "1.0", "by D": "dim ** -0.5", "by Dh": "1 / dh"}[
+            faults.get("scale")
+        ]
+        return (
+            f"{split}        seen = None if blocked_mask is None else ~blocked_mask\n"
+            f"        z = F.scaled_dot_product_attention(qs, ks, vs, attn_mask=seen, scale={factor},\n"
+            "            dropout_p=self.drop.p if self.training else 0.0)\n"
+            f"        w, merged = None, {merged}\n{end}"
+        )
     product = "torch.einsum('bhqd,bhkd->bhqk', qs, ks)" if kind == "einsum" else "(qs @ ks.transpose(-2, -1))"
     return (
         split
@@ -200,35 +214,17 @@ def _heads(kind: str, faults: Mapping[str, str], out: str) -> str:
     )
 
 
-def _layer(faults: Mapping[str, str], style: Mapping[str, object]) -> str:
-    first = {None: "x + a", "normed": "n + a", "missing": "a"}[faults.get("first sum")]
-    second = {None: "h + f", "from x": "x + f", "missing": "f"}[faults.get("second sum")]
-    end = {None: "y", "norm": "self.last(y)", "tanh": "torch.tanh(y)"}[faults.get("end")]
-    return (
-        _norm(faults, style)
-        + _attention("Attend", faults, style)
-        + _network("Network", faults, style)
-        + "class EncoderLayer(nn.Module):\n    def __init__(self, dim, num_heads, hidden_dim, dropout=0.0):\n"
-        "        super().__init__()\n        self.attn_norm, self.ffn_norm = Norm(dim), Norm(dim)\n"
-        "        self.attend = Attend(dim, num_heads, dropout)\n        self.network = Network(dim, hidden_dim, dropout)\n"
-        + ("        self.last = nn.LayerNorm(dim)\n" if faults.get("end") == "norm" else "")
-        + "\n    def forward(self, x, source_blocked_mask=None):\n        n = self.attn_norm(x)\n"
-        "        a, _ = self.attend(n, n, n, source_blocked_mask)\n"
-        f"        h = {first}\n        f = self.network(self.ffn_norm(h))\n        y = {second}\n        return {end}\n"
-    )
-
-
 def drawn(exercise: int, count: int, faults: int, seed: int) -> list[Written]:
     """`count` programs with this many faults of different groups each."""
     draw = random.Random(seed)
     found = []
     for _ in range(count):
         groups = draw.sample(list(OF_EXERCISE[exercise]), faults)
-        found.append(write(exercise, {g: draw.choice(list(FAULTS[g])) for g in groups}, draw))
+        found.append(write(exercise, {g: draw.choice(list(choices(exercise, g))) for g in groups}, draw))
     return found
 
 
 def singles(exercise: int, seed: int) -> list[Written]:
     """Every fault alone, in a style that is drawn."""
     draw = random.Random(seed)
-    return [write(exercise, {g: c}, draw) for g in OF_EXERCISE[exercise] for c in FAULTS[g]]
+    return [write(exercise, {g: c}, draw) for g in OF_EXERCISE[exercise] for c in choices(exercise, g)]

@@ -29,6 +29,7 @@ def read(reading: Reading, number: int, found: list[Value]) -> Ref | None:
         or len(vectors) > 2
         or not values[0].canon.is_floating_point()
         or not values[0].canon.dim()
+        or values[0].facets.get("kind") == "exp"  # what is divided by its sum is a softmax of what is below
     ):
         return None
     cone = [reading.node(n) for n in reading.cone(number, found)]
