@@ -1,4 +1,4 @@
-# Exercise 15: masked_mean_pool: one vector a sentence. Grade it with: grade exercise 15
+# Exercise 15: masked_mean_pool: one vector per sentence. Grade it with: grade exercise 15
 #
 # The contract of the whole course
 #   - Batch-first: [B, S, D] is batch, sequence, features. H heads, Dh = D / H, F hidden features.

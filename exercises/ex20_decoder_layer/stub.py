@@ -1,4 +1,4 @@
-# Exercise 20: causal mask, mask union, DecoderLayer. Grade it with: grade exercise 20
+# Exercise 20: Causal mask, mask union, DecoderLayer. Grade it with: grade exercise 20
 #
 # The contract of the whole course
 #   - Batch-first: [B, S, D] is batch, sequence, features. H heads, Dh = D / H, F hidden features.
