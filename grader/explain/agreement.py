@@ -26,6 +26,8 @@ def agrees(part: str, facet: str, read: Value, wanted: Any) -> bool:
         return True
     if part == "normalise" and facet == "root" and read.facets["spread"] in ROOTLESS:
         return True
+    if part == "loss" and facet == "logits" and found == "zeroed at padding":
+        return bool(read.facets["who"] == "padding")  # those that count by mistake were cleared on purpose
     if isinstance(wanted, float) and isinstance(found, (int, float)) and not isinstance(found, bool):
         return math.isclose(float(found), wanted, rel_tol=1e-6)
     return bool(found == wanted)

@@ -21,7 +21,9 @@ from grader.explain.explain import Understood
 from grader.explain.formula import asked_formula, read_formula
 from grader.explain.match import every
 from grader.explain.moved import moved, words_of_moved
-from grader.explain.places import line_of, place_of
+from grader.explain.order import in_order
+from grader.explain.places import line_of, place_of, turn_of
+from grader.explain.reading import WHOLE
 from grader.explain.unify import given_for
 from grader.explain.value import Value
 from grader.explain.words import words_of
@@ -49,10 +51,12 @@ def describe(
     stopped = raised.type if raised is not None and not view.graph.outputs else ""
     if not understood.confirmed:
         return Computation((), (), whole=False, stopped=stopped)
-    found = told(understood.match, understood.root)
+    found = [one for one in told(understood.match, understood.root) if not _of_unknown(one)]
     if not _is_narrow(view.graph):  # to compute in float32 is no fault: to return it is
         found = [one for one in found if one.found.read is None or one.found.read.part != "cast"]
     found = [one for one in found if not _is_of_nan(one)]
+    if understood.loose and any(one.found.kind is DeviationKind.UNKNOWN for one in found):
+        found = [one for one in found if one.found.kind is DeviationKind.UNKNOWN]
     complete = understood.complete
     if not complete:
         found = [one for one in found if one.found.kind is DeviationKind.FORM]
@@ -63,15 +67,17 @@ def describe(
     )
     named = name_them([one for one in (*found, *dropped) if view.is_certain(one)], forms)
     deviations = tuple(view.deviation(one, *named.get(id(one), ("", ()))) for one in found)
-    deviations = _told_once(found, deviations)
+    pairs = list(zip(_told_once(found, deviations), (one.step for one in found), strict=True))
     if training is not None and dropped:
         inner = _View(training, names, lines)
-        deviations += tuple(inner.deviation(one, *named.get(id(one), ("", ()))) for one in dropped)
+        pairs += [(inner.deviation(one, *named.get(id(one), ("", ()))), one.step) for one in dropped]
+    pairs = in_order(pairs)
     if understood.way.misconception:
-        deviations = (view.as_a_whole(), *deviations)
+        pairs = [(view.as_a_whole(), understood.root.args[0]), *pairs]
+    deviations = tuple(deviation for deviation, _ in pairs)
     unknown = any(d.kind in (DeviationKind.UNKNOWN, DeviationKind.OTHER) for d in deviations)
     whole = complete and not unknown and not stopped
-    steps = tuple(view.steps(deviations, whole=whole))
+    steps = tuple(view.steps(pairs, whole=whole))
     return Computation(steps, deviations, whole, _last_right(steps), stopped)
 
 
@@ -91,6 +97,17 @@ def _is_of_nan(one: Told) -> bool:
     """Whether a step was given nothing but NaN: whatever it does, NaN comes out."""
     args = one.found.read.args if one.found.read is not None else ()
     return any(arg.canon.is_floating_point() and bool(arg.canon.isnan().all()) for arg in args)
+
+
+def _of_unknown(one: Told) -> bool:
+    """Whether entries of an unknown step are in other places: that step is told as unknown already."""
+    read = one.found.read
+    return (
+        one.found.kind is DeviationKind.EXTRA
+        and read is not None
+        and read.part == "arrange"
+        and (read.args[0].part == WHOLE)
+    )
 
 
 def _is_narrow(graph: Graph) -> bool:
@@ -164,7 +181,9 @@ class _View:
         value = read or one.at
         found = self._called_elsewhere(value, step) or self.formula(value) if value is not None else ""
         asked = asked_formula(step) if step is not None else ""
-        place = written(one.key, line_of(self.understood.reading, one), self.lines)
+        reading = self.understood.reading
+        line = line_of(reading, one, self.understood.root)
+        place = written(one.key, line, self.lines, turn_of(reading, one))
         words = words_of(one.key, found, asked)
         name = step.name if step is not None else ""
         return Deviation(one.found.kind, one.key, name, place, found, asked, words, misconception, together)
@@ -183,24 +202,36 @@ class _View:
         found = self.formula(read) if read is not None else ""
         return Deviation(DeviationKind.FORM, name, outputs[0].name, place, found, "", Text(name, name), name)
 
-    def steps(self, deviations: tuple[Deviation, ...], *, whole: bool) -> Iterator[ReadStep]:
+    def steps(
+        self, deviations: Sequence[tuple[Deviation, Asked | None]], *, whole: bool
+    ) -> Iterator[ReadStep]:
         """The steps that are shown: the outer ones, and those inside of a larger part that deviate.
 
-        Of what was read `whole`, a step that was not found is not there.
+        Of what was read `whole`, a step that was not found is not there. A deviation belongs to its own step: two
+        attentions both have a step q.
         """
-        wrong: dict[str, list[Deviation]] = {}
-        for deviation in deviations:
-            wrong.setdefault(deviation.step, []).append(deviation)
+        wrong: dict[int, list[Deviation]] = {}
+        for deviation, step in deviations:
+            wrong.setdefault(self._own(step), []).append(deviation)
         hidden = self._inside()
         for asked in every(self.understood.root):
             if not asked.name or asked.part in ("input", "outputs"):
                 continue
-            faults = wrong.get(asked.name, [])
+            faults = wrong.get(id(asked), [])
             if not faults and (
                 id(asked) in hidden or (self.graph.raised is not None and id(asked) not in self.read_of)
             ):
                 continue  # it is part of another step, or behind the exception
             yield self._step(asked, faults, whole=whole)
+
+    def _own(self, step: Asked | None) -> int:
+        """This computation's own step, by identity; of another one (that in training) the first step of its name."""
+        if step is None:
+            return 0
+        every_step = [value for value in every(self.understood.root) if value.name == step.name]
+        return id(
+            next((value for value in every_step if value is step), every_step[0] if every_step else step)
+        )
 
     def _inside(self) -> set[int]:
         """The asked values that lie inside of a larger part that is shown in one piece; not of the result itself."""

@@ -243,6 +243,8 @@ def _weights(match: Match, root: Asked) -> list[Told]:
             if relation:
                 stems = sorted({first.rpartition(".")[0] or first, second.rpartition(".")[0] or second})
                 read, asked = users[second]
+                if relation == "swapped":
+                    read, asked = min(users[first], users[second], key=lambda pair: pair[0].node)
                 key = " ".join((relation, *stems))
                 fault = Found(DeviationKind.SHARED, read, asked)
                 found.setdefault(key, Told(key, fault, step_of(asked, root), read))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from torch import Tensor
 
@@ -13,7 +13,7 @@ from grader.domain.graph import Graph
 from grader.explain.confirming import Confirmation
 from grader.explain.match import Match, every
 from grader.explain.readers import name
-from grader.explain.reading import Reading
+from grader.explain.reading import Reading, bijective
 from grader.explain.unify import Unifier
 from grader.explain.value import Value
 
@@ -37,7 +37,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Understood:
-    """A reading, the way that it comes nearest to, and the match."""
+    """A reading, the way that it comes nearest to, and the match; `loose` where some steps could not be confirmed."""
 
     reading: Reading
     way: Way
@@ -45,6 +45,7 @@ class Understood:
     match: Match
     confirmed: bool
     training: bool = False
+    loose: bool = False
 
     @property
     def complete(self) -> bool:
@@ -63,6 +64,14 @@ def ways(right: Sequence[Ask], wrong: Mapping[str, Ask]) -> tuple[Way, ...]:
 
 def _outputs(asked: Asked | Outputs) -> tuple[Asked, ...]:
     return asked.items if isinstance(asked, Outputs) else (asked,)
+
+
+def _returned(reading: Reading, number: int) -> Value | None:
+    """What a call returns: an explained value, rearranged where its entries stand in other places than its own."""
+    ref = reading.ref(number)
+    if ref is None or ref.full or not bijective(ref) or ref.index.shape != ref.value.canon.shape:
+        return None if ref is None else ref.value
+    return reading.values.make("arrange", (ref.value,), {}, number, data=(ref.index.contiguous(),))
 
 
 def has_dropout(way: Way) -> bool:
@@ -87,7 +96,8 @@ def understand(
     asked = frozenset(value.part for way in candidates for output in way.outputs for value in every(output))
     told = known or ({}, {})
     reading = Reading(first, time.process_time() + READING_SECONDS, told[0], asked).read(name)
-    confirmed = second is not None and Confirmation(reading, second, told[1]).first_wrong() is None
+    confirmation = Confirmation(reading, second, told[1]) if second is not None else None
+    confirmed = confirmation is not None and confirmation.first_wrong() is None
 
     def inputs(value: Value) -> str:
         return names.get(value.facets["name"], str(value.facets["name"]))
@@ -96,7 +106,7 @@ def understand(
     if not training:
         roots = [(way, in_eval(root)) for way, root in roots]
     unifiers = [(way, root, Unifier(inputs, root)) for way, root in roots]
-    read = [ref.value for _, n in first.outputs if (ref := reading.ref(n)) is not None]
+    read = [value for _, n in first.outputs if (value := _returned(reading, n)) is not None]
     if not read or len(read) < len(first.outputs):
         way, root, unifier = unifiers[0]
         partly = unifier.as_far_as_it_goes([ref.value for ref in reading.refs if ref is not None])
@@ -112,5 +122,5 @@ def understand(
                     match.cost + surcharge,
                 )
         if best is not None:
-            return best
+            return replace(best, loose=confirmation is not None and confirmation.loose)
     return None

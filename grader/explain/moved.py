@@ -11,11 +11,16 @@ from grader.explain.formula import asked_formula
 
 _ELSEWHERE = (
     ("missing dropout", ("extra dropout",)),
-    ("missing bias", ("extra bias", "extra shift")),
+    ("missing bias", ("extra bias", "extra shift", "extra gain")),
     ("missing norm", ("extra norm",)),
     ("missing scale", ("extra scale",)),
 )
-"""What would stand in another place, by how the key of its absence begins."""
+"""What would stand in another place, by how the key of its absence begins; a bias may be multiplied in there."""
+_BESIDE = (
+    ("activation.kind=normal cdf", "extra add of x"),
+    ("hidden: without up", "extra add of "),
+)
+"""What says nothing alone: in Phi(x) + x no x was forgotten, in silu(g + u) no u."""
 
 
 def moved(found: Sequence[Told]) -> list[tuple[Told, Told]]:
@@ -44,6 +49,8 @@ def words_of_moved(gone: Told) -> Text | None:
 
 
 def _is_elsewhere(gone: Told, extra: Told) -> bool:
+    if any(gone.key == alone and extra.key.startswith(there) for alone, there in _BESIDE):
+        return True
     if extra.key.startswith("extra add of "):
         return extra.key.removeprefix("extra add of ") in set(_names(gone))
     return any(gone.key.startswith(missing) and extra.key.startswith(there) for missing, there in _ELSEWHERE)

@@ -33,6 +33,17 @@ WORDS: Mapping[str, Text] = {
         "The softmax runs over the tokens; it belongs over the vocabulary (the last axis).",
         "softmax 沿 token 轴计算了，应沿词表轴（最后一个轴）计算。",
     ),
+    "loss.logits=softmax over tokens, zeroed at padding": Text(
+        "The softmax runs over the tokens; it belongs over the vocabulary (the last axis).",
+        "softmax 沿 token 轴计算了，应沿词表轴（最后一个轴）计算。",
+    ),
+    "loss.logits=softmax over samples": Text(
+        "The softmax runs over the samples of the batch; it belongs over the vocabulary (the last axis).",
+        "softmax 沿 batch 轴计算了，应沿词表轴（最后一个轴）计算。",
+    ),
+    "loss.logits=logarithm to base 2": Text(
+        "The logarithm is taken to base 2; take the natural logarithm.", "对数取了以 2 为底，应取自然对数。"
+    ),
     "loss.logits=no logarithm": Text(
         "The loss uses the probabilities themselves; take their logarithm.", "损失用的是概率本身，应取对数。"
     ),
@@ -46,6 +57,23 @@ WORDS: Mapping[str, Text] = {
     "cast to float32": Text(
         "The result is float32 whatever comes in: cast it back to the input's dtype.",
         "无论输入是什么类型，结果都是 float32：请转换回输入的 dtype。",
+    ),
+    "merge.form=other": Text(
+        "The heads are not put together head by head: move the heads next to their features, then flatten both.",
+        "各个头没有按顺序逐头拼接：应先把头轴移到特征轴前面，再合并这两个轴。",
+    ),
+    "merge.form=batch": Text(
+        "Merging the heads mixes samples with tokens: before flattening, swap the axes of heads and tokens only.",
+        "合并各个头时打乱了样本轴和 token 轴：展平之前只应交换头轴与 token 轴。",
+    ),
+    "activation.kind=x plus normal cdf": Text(
+        "x and Phi(x) are added; gelu multiplies them.", "x 与 Phi(x) 相加了，应相乘。"
+    ),
+    "activation.kind=x minus normal cdf": Text(
+        "Phi(x) is subtracted from x; gelu multiplies them.", "x 减去了 Phi(x)，两者应相乘。"
+    ),
+    "product.part=difference": Text(
+        "The two branches are subtracted; multiply them.", "两个分支相减了，应相乘。"
     ),
     "missing gain": Text("The gain is not applied.", "没有乘上缩放参数。"),
     "missing shift": Text("The offset is not added.", "没有加上偏移参数。"),
@@ -113,6 +141,10 @@ _EXTRA: Mapping[str, Text] = {
     "average": Text("{on} is averaged, which is not asked for.", "{on} 多求了一次平均。"),
     "shares": Text("{on} is divided by its sum or its maximum.", "{on} 被除以了总和或最大值。"),
     "dropout": Text("A dropout acts on {on}, which is not asked for there.", "{on} 多了一次 dropout。"),
+    "arrange": Text(
+        "The entries of {on} end up in other places: check the last transpose, permute, view or flip.",
+        "{on} 的元素排到了别的位置：请检查最后的 transpose、permute、view 或 flip。",
+    ),
     "cast": Text("{on} is cast to a narrower type.", "{on} 被转换成了精度更低的类型。"),
 }
 _PATTERNS: tuple[tuple[re.Pattern[str], Text], ...] = (
@@ -171,7 +203,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Text], ...] = (
     ),
     (
         re.compile(r"(?P<on>.+): without (?P<one>.+)"),
-        Text("{one} is missing in {on}.", "{on} 里少了 {one}。"),
+        Text("{on} is computed without {one}.", "计算 {on} 时没有用到 {one}。"),
     ),
     (
         re.compile(r"(?P<on>.+): (?P<one>.+) for (?P<other>.+)"),
@@ -221,6 +253,11 @@ def words_of(key: str, found: str, asked: str) -> Text:
             return _filled(_INSTEAD, match.groupdict())
         if match:
             return _filled(words, {"found": found, "asked": asked, **match.groupdict()})
+    if found == asked and found:
+        return Text(
+            f"{found} is computed in another way than asked for; its formula does not show how.",
+            f"{found} 的算法与要求的不同，公式中看不出区别。",
+        )
     return Text(
         f"{found} where {asked} is asked for." if asked else found,
         f"{found}，要求的是 {asked}。" if asked else found,

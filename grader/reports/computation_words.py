@@ -59,19 +59,24 @@ def unread_line(computation: Computation) -> Text | None:
     if first is None or computation.stopped:
         return None
     where, before = place_words(first.place), _before(first, computation.steps)
-    if before is None or any(step.standing is Standing.DEVIATES for step in computation.steps):
-        start_en = f"What your code makes of {_of(first)}" if where.en == "" else f"What {where.en} computes"
-        start_zh = f"{where.zh}的计算" if where.zh else "这里的计算"
-        return Text(
-            f"{start_en} is not a step that the grader knows; {first.asked} is asked for there.",
-            f"评分程序无法识别{start_zh}；这里要求的是 {first.asked}。",
+    wanted = f"{first.name} = {first.asked}"
+    if where.en:
+        does = Text(
+            f"{where.en[0].upper()}{where.en[1:]} computes something that the grader does not recognise. "
+            f"It should compute {wanted}.",
+            f"评分程序无法识别{where.zh}的计算；这里应计算 {wanted}。",
         )
-    up_en, up_zh = place_words(before.place).en, place_words(before.place).zh
-    then_en, then_zh = where.en or "what follows", where.zh or "之后的部分"
+    else:
+        does = Text(
+            f"The grader does not recognise how your code computes {first.name}. It should be {wanted}.",
+            f"评分程序无法识别你的代码如何计算 {first.name}；应为 {wanted}。",
+        )
+    if before is None or any(step.standing is Standing.DEVIATES for step in computation.steps):
+        return does
+    up = place_words(before.place)
     return Text(
-        f"Up to {up_en or before.name} your code does what is asked; {then_en} does something that the grader does not "
-        f"recognise, where {first.asked} is asked for.",
-        f"到{up_zh or ' ' + before.name + ' '}为止，你的代码符合要求；{then_zh}的计算评分程序无法识别，这里要求的是 {first.asked}。",
+        f"Your code is right up to {up.en or before.name}. {does.en}",
+        f"到{up.zh or ' ' + before.name + ' '}为止，你的代码都是对的。{does.zh}",
     )
 
 

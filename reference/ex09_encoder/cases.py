@@ -130,10 +130,7 @@ def _construction(draw: Draw) -> Iterator[Case]:
 def _registered(seen: Observation) -> Observation:
     paths = {row[0] for row in seen["parameters"]}
     wanted = (*(f"layers.{i}.map.weight" for i in range(LAYERS)), NORM_WEIGHT, NORM_BIAS)
-    return {
-        "layers": seen["layers"],
-        "missing": tuple(path for path in wanted if path not in paths),
-    }
+    return {"layers": seen["layers"], **{f"{path} is registered": path in paths for path in wanted}}
 
 
 def distinct_layers(check: str, draw: Draw) -> Case:

@@ -325,3 +325,31 @@ def manual_layer_norm(x, gamma, beta, eps):
 def test_keys_are_told_in_the_words_of_the_reader(key: str, en: str, zh: str) -> None:
     """A step is told by its name, what has none by a noun of the language; a name keeps its letters."""
     assert words_of(key, "", "") == Text(en, zh)
+
+
+@pytest.mark.parametrize(
+    ("body", "keys"),
+    [
+        ("F.silu(g) + (-u)", {"product.part=difference"}),
+        ("F.silu(g + u)", {"extra add of linear", "hidden: without up"}),
+    ],
+)
+def test_a_branch_that_is_taken_otherwise_earns_no_name(body: str, keys: set[str]) -> None:
+    """A negated summand is a difference, and an up branch inside of the gate was not left out."""
+    found = faults(17, SWIGLU.format(gelu=EXACT, product=body))
+    assert keys & set(found)
+    assert not any(each.misconception for each in found.values())
+
+
+def test_x_beside_phi_is_one_fault() -> None:
+    """x + Phi(x) is told as a sum in the place of a product, under no name of a residual."""
+    found = faults(17, SWIGLU.format(gelu="x + 0.5 * (1 + torch.erf(x / math.sqrt(2)))", product=GATED))
+    assert [(key, each.misconception) for key, each in found.items()] == [
+        ("activation.kind=x plus normal cdf", "")
+    ]
+
+
+def test_a_bias_that_is_multiplied_was_not_forgotten() -> None:
+    """No name says that a bias is missing which is there as a factor."""
+    found = faults(3, FFN.format(first="dropout", hidden="torch.relu(x @ self.w1.T * self.b1)"))
+    assert not any(each.misconception for each in found.values())

@@ -53,3 +53,44 @@ def test_a_line_in_another_cell_is_found() -> None:
     """In a notebook the layer may be made in another cell than the one where it acts."""
     cells = {1: ["act = nn.GELU()"], 2: ["def f(x):", "    return act(x)"]}
     assert written("activation.kind=gelu", Place(2, 2), cells) == Place(1, 1)
+
+
+TWICE = """\
+class FeedForward(nn.Module):
+    def __init__(self, dim):
+        self.net = nn.Sequential(
+            nn.Linear(dim, dim),
+            nn.ReLU(),
+            nn.Linear(dim, dim),
+            nn.ReLU(),
+        )
+        rate = 0.1
+        self.drop = nn.Dropout(rate)
+
+    def forward(self, x):
+        return self.drop(self.net(x))
+"""
+
+
+def test_of_layers_made_alike_the_one_that_acts_is_told() -> None:
+    """Of two layers in a row of layers the second activation of the pass is the one that was made second."""
+    lines = {None: TWICE.split("\n")}
+    assert written("extra activation relu on y", Place(13), lines, (1, 2)) == Place(7)
+
+
+def test_a_layer_that_is_used_twice_is_wrong_where_it_acts() -> None:
+    """One line that makes an activation and two that act: the line of the extra use stays."""
+    lines = {None: ["self.act = nn.ReLU()", "h = self.act(a)", "y = self.act(b)"]}
+    assert written("extra activation relu on y", Place(3), lines, (1, 2)) == Place(3)
+
+
+def test_a_rate_is_told_where_its_number_stands() -> None:
+    """A rate kept in a variable is wrong there, not where the dropout acts."""
+    assert written("dropout.rate=0.1", Place(13), {None: TWICE.split("\n")}) == Place(9)
+
+
+@pytest.mark.parametrize(("kind", "line"), [("gelu", 5), ("gelu tanh", 2)])
+def test_a_right_function_that_is_misused_is_told_where_it_is_called(kind: str, line: int) -> None:
+    """A gelu that is called in the place of another activation is wrong at the call, a wrong gelu inside of itself."""
+    lines = {None: ["def gelu(x):", "    return x * phi(x)", "", "def forward(x):", "    return gelu(x) * x"]}
+    assert written(f"activation.kind={kind}", Place(2), lines) == Place(line)

@@ -39,8 +39,20 @@ KINDS: Mapping[str, Callable[[Tensor], Tensor]] = {
     "normal density times x": lambda x: x * torch.exp(-x * x / 2) / math.sqrt(2 * math.pi),
     "gelu without sqrt2": lambda x: 0.5 * x * (1 + torch.erf(x)),
     "gelu without half": lambda x: x * (1 + torch.erf(x / math.sqrt(2))),
+    "x plus normal cdf": lambda x: x + 0.5 * (1 + torch.erf(x / math.sqrt(2))),
+    "x minus normal cdf": lambda x: x - 0.5 * (1 + torch.erf(x / math.sqrt(2))),
 }
 """Everything that stands in the place of an activation, by its name."""
+
+
+def usual(kind: str, x: Tensor) -> tuple[Tensor, ...]:
+    """What an activation written by hand rightly passes through, in x's shape; nothing where it is one call."""
+    if kind == "gelu":
+        z = x / math.sqrt(2)
+        return z, z.erf(), 1 + z.erf(), 0.5 * (1 + z.erf()), x / 2, x * (1 + z.erf()), F.gelu(x)
+    if kind == "silu":
+        return -x, torch.exp(-x), 1 + torch.exp(-x), torch.sigmoid(x), F.silu(x)
+    return ()
 
 
 def _activate(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:

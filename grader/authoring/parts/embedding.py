@@ -47,11 +47,23 @@ def _positions(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
     return positions(facets["length"], facets["dim"], facets)
 
 
+def _write_positions(facets: Facets, args: Sequence[str]) -> str:
+    """What is not as in the formula of 2017 stands in brackets."""
+    notes = [
+        "" if facets["layout"] == "interleaved" else facets["layout"],
+        "" if facets["exponent"] == "2i/D" else f"exponent {facets['exponent']}",
+        f"from position {facets['start']}" if facets["start"] else "",
+        "sine and cosine exchanged" if facets["swapped"] else "",
+    ]
+    told = ", ".join(note for note in notes if note)
+    return f"positions [{told}]" if told else "positions"
+
+
 PARTS: Mapping[str, Part] = {
     "embedding": Part(_embedding, lambda facets, args: f"{args[1]}[{args[0]}]"),
     "positions": Part(
         _positions,
-        lambda facets, args: "positions",
+        _write_positions,
         {"layout": "interleaved", "exponent": "2i/D", "start": 0, "swapped": False},
     ),
 }

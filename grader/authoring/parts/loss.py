@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,7 +20,10 @@ LOGITS = (
     "zeroed at padding",
     "scrambled",
     "softmax over tokens",
+    "softmax over tokens, zeroed at padding",
+    "softmax over samples",
     "no logarithm",
+    "logarithm to base 2",
 )
 RIGHT: Mapping[str, Any] = {"who": "valid", "over": "counted", "logits": "as they are", "sign": 1}
 
@@ -43,13 +47,16 @@ def _loss(facets: Facets, tensors: Sequence[Tensor], data: Any) -> Tensor:
         logits = logits.softmax(-1)
     elif facets["logits"] == "log softmax first":
         logits = logits.softmax(-1).log_softmax(-1).log_softmax(-1)
-    elif facets["logits"] == "zeroed at padding":
+    elif facets["logits"].endswith("zeroed at padding"):
         logits = torch.where(is_pad[..., None], 0.0, logits)
     safe = torch.where(counted, targets, 0).clamp(0, logits.shape[-1] - 1)
     if facets["logits"] == "no logarithm":
         scores = logits.softmax(-1)
     else:
-        scores = logits.log_softmax(1 if facets["logits"] == "softmax over tokens" else -1)
+        axes = {"softmax over tokens": 1, "softmax over samples": 0}
+        scores = logits.log_softmax(axes.get(facets["logits"].partition(",")[0], -1))
+        if facets["logits"] == "logarithm to base 2":
+            scores = scores / math.log(2)
     each = -scores.gather(-1, safe[..., None])[..., 0]
     each = torch.where(counted, each, 0.0)  # [B, S]
     over = facets["over"]

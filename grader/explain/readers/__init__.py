@@ -59,6 +59,8 @@ def name(reading: Reading, number: int) -> Ref | None:
         return softmax.read(reading, number)
     if op in fused.OPERATIONS:
         return fused.read(reading, number)
+    if op == "nan_to_num":
+        return masks.without_nan(reading, number) or _cluster(reading, number)
     if op in ("copy", "changed"):
         return elementwise.copied(reading, number)
     return _cluster(reading, number)

@@ -192,7 +192,8 @@ def _arranged(reading: Reading, number: int, left: Ref) -> tuple[Value, Tensor] 
     )
     shape = (*lead, width) if lead and lead[0] * lead[1] == rows else (rows, width)
     data = (left.index.reshape(shape).contiguous(),)
-    arranged = reading.values.make("arrange", (value,), {}, number, data=data)
+    part, facets = ("merge", {"form": "other"}) if value.part == "weighted" else ("arrange", {})
+    arranged = reading.values.make(part, (value,), facets, number, data=data)
     return None if arranged is None else (arranged, whole(left.index.shape[:-1]))
 
 

@@ -162,6 +162,8 @@ def joined_refs(
         return None
     if name == "rsub":
         a, b = b, a
+    if name == "add":
+        sign, a, b = _difference(a, b)
     if a.value.canon.numel() < b.value.canon.numel() and sign > 0:
         a, b = b, a
     part, facets = ("product", {}) if name == "mul" else ("add", {"sign": sign})
@@ -171,6 +173,14 @@ def joined_refs(
     if made is None or made.canon.shape != a.value.canon.shape:
         return None
     return reading.check(number, made, a.index) if final else Ref(made, a.index)
+
+
+def _difference(a: Ref, b: Ref) -> tuple[int, Ref, Ref]:
+    """A sum of which one side was negated before is a difference."""
+    for kept, other in ((a, b), (b, a)):
+        if other.value.part == "activation" and other.value.facets["kind"] == "negative":
+            return -1, kept, Ref(other.value.args[0], other.index)
+    return 1, a, b
 
 
 def _with_vector(

@@ -23,6 +23,17 @@ def read(reading: Reading, number: int, found: list[Value]) -> Ref | None:
     return None if ref is None else decode(reading, number, ref, masks)
 
 
+def without_nan(reading: Reading, number: int) -> Ref | None:
+    """A softmax of masked scores whose NaN became 0: they stand where the mask left a softmax nothing to share."""
+    ref = reading.ref(reading.node(number).sources[0])
+    if ref is None or ref.value.part != "softmax":
+        return None
+    inner = ref.value.args[0]
+    while inner.part == "scale":
+        inner = inner.args[0]
+    return decode(reading, number, ref, [inner.args[1]]) if inner.part == "mask" else None
+
+
 def may_mask(value: Value) -> bool:
     """Whether a value can say which entries are blocked: truth values, or a constant that is no single number."""
     if value.part == "random":

@@ -43,9 +43,10 @@ def _pooled(reading: Reading, number: int, value: Value, padding: Value, tensor:
     if tensor.numel() != batch * width or tuple(padding.canon.shape) != (batch, length):
         return None
     for facets in pooling.forms():
-        made = reading.values.make("pool", (value, padding), facets, number)
-        if made is not None and near(tensor.reshape(batch, width), made.canon, value.tolerance):
-            return Ref(made, whole((batch, width)).reshape(tensor.shape))
+        canon = run("pool", facets, (value.canon, padding.canon))
+        if canon is not None and near(tensor.reshape(batch, width), canon, value.tolerance):
+            made = reading.values.make("pool", (value, padding), facets, number, canon=canon)
+            return None if made is None else Ref(made, whole((batch, width)).reshape(tensor.shape))
     return None
 
 

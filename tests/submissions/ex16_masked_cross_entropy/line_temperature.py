@@ -1,0 +1,14 @@
+# fault: 13
+# says: does not recognise
+import math
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+def masked_cross_entropy(logits, targets, is_pad):
+    rows, classes = logits[~is_pad], targets[~is_pad]
+    if classes.numel() == 0:
+        return rows.sum()
+    rows = rows / 2.0
+    return F.cross_entropy(rows, classes)
