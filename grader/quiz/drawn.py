@@ -7,8 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.domain.text import Text
+from grader.quiz.value import evaluate
 
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"\{([^{}\s]+)\}")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def names_in(text: str) -> set[str]:
+    """The names that stand in braces, alone ("{a}") or in an expression ("{a+2*d}")."""
+    return {name for inside in _FIELD.findall(text) for name in _NAME.findall(inside)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,13 +31,17 @@ class Drawn:
     order: tuple[str, ...]
 
     def fill(self, text: Text) -> Text:
-        """Return `text` with `{name}` replaced by the parameter's value; other braces stay."""
+        """Return `text` with `{name}` and `{name+2*other}` replaced by their values; other braces stay."""
         return Text(en=self._fill(text.en), zh=self._fill(text.zh))
 
     def _fill(self, text: str) -> str:
         def value(match: re.Match[str]) -> str:
-            name = match.group(1)
-            return format_number(self.params[name]) if name in self.params else match.group(0)
+            inside = match.group(1)
+            if inside in self.params:
+                return format_number(self.params[inside])
+            names = _NAME.findall(inside)
+            known = names and all(name in self.params for name in names)
+            return format_number(evaluate(inside, self.params)) if known else match.group(0)
 
         return _FIELD.sub(value, text)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from typing import Annotated, Any, Self
 
@@ -10,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from grader.domain.text import Text
 from grader.quiz.distractor import Anticipated, Option
+from grader.quiz.drawn import names_in
 from grader.quiz.piece import Piece
 from grader.quiz.question import Question
 
 Words = Annotated[str, Field(min_length=1)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Key = Annotated[str, Field(pattern=r"^\w+$")]
-_FIELD = re.compile(r"\{(\w+)\}")
 
 
 class FileModel(BaseModel):
@@ -117,7 +116,7 @@ class QuestionModel(FileModel):
     @model_validator(mode="after")
     def _parameters_are_told(self) -> Self:
         for language, stem in (("en", self.stem.en), ("zh", self.stem.zh)):
-            missing = set(self.params) - set(_FIELD.findall(stem))
+            missing = set(self.params) - names_in(stem)
             if missing:
                 raise ValueError(f"stem.{language} does not tell the parameter {', '.join(sorted(missing))}")
         return self

@@ -88,6 +88,7 @@ def cases(draw: Draw) -> Iterator[Case]:
     yield _eval_without_dropout(draw, x)
     yield _dropout_statistics(draw)
     yield _dropout_on_the_way(draw)
+    yield _dropout_behind_the_bias(draw)
     yield Case(
         "dropout_zero_train_equals_eval",
         (build(), *(Call(f"call{i}", (x,), on="module", train=bool(i), seed=draw.seed()) for i in range(2))),
@@ -210,6 +211,26 @@ def _dropout_on_the_way(draw: Draw) -> Case:
     )
     return Case(
         "dropout_train_statistics", (build, call), derive=_rates, tolerance=0.04, name="dropout_on_the_way"
+    )
+
+
+def _dropout_behind_the_bias(draw: Draw) -> Case:
+    """The hidden unit is off and the last bias 1: what is dropped at the end is 0, the bias with it; 6,000 tokens."""
+    build = Build(
+        "FeedForward",
+        {"dim": 4, "hidden_dim": 1, "dropout": 0.3},
+        seed=draw.seed(),
+        weights=draw.weights({W1: 0.0, B1: 0.0, W2: 0.0, B2: 1.0}),
+    )
+    call = Call(
+        "call", (torch.zeros(1, 6000, 4, dtype=torch.float64),), on="module", train=True, seed=draw.seed()
+    )
+    return Case(
+        "dropout_train_statistics",
+        (build, call),
+        derive=_rates,
+        tolerance=0.04,
+        name="dropout_behind_the_bias",
     )
 
 
