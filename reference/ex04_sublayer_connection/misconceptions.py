@@ -99,10 +99,13 @@ IN_POST: Mapping[str, Changes] = {
     "res-double-norm": {"norm_in": True},
 }
 
+SWAPPED = "res-branches-swapped"
+
 MISCONCEPTIONS: Mapping[str, Mapping[str, Any]] = {
     **{name: _connection(replace(PRE, **changes)) for name, changes in FORMULA.items()},
     **{name: _connection(replace(PRE, **c), replace(POST, **c)) for name, c in BOTH.items()},
     **{name: _connection(post=branch) for name, branch in POST_ONLY.items()},
+    SWAPPED: _connection(POST, PRE),
 }
 
 HIDDEN = frozenset(
@@ -132,6 +135,7 @@ def _pairs() -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
         for first, second in product(list(BOTH)[:3], ("res-broadcast-accepted", "res-sublayer-called-twice"))
     ]
     for names, extra in extras:
+        yield (SWAPPED, *names), _connection(replace(POST, **extra), replace(PRE, **extra))
         if len(names) > 1:
             yield names, _connection(replace(PRE, **extra), replace(POST, **extra))
         for name, changes in FORMULA.items():
@@ -144,4 +148,5 @@ def _pairs() -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
         for name, branch in POST_ONLY.items():
             yield (name, *names), _connection(replace(PRE, **extra), replace(branch, **extra))
     for (first, changes), (second, branch) in product(FORMULA.items(), POST_ONLY.items()):
-        yield (first, second), _connection(replace(PRE, **changes), branch)
+        if (first, second) != ("res-postln-for-preln", "res-norm-first-ignored"):  # that is SWAPPED
+            yield (first, second), _connection(replace(PRE, **changes), branch)

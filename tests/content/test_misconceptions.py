@@ -20,7 +20,7 @@ LONGEST_BELIEF_EN = 140
 
 # The catalogue is complete when each exercise has these. Exercise 19 is exercise 9's encoder, to be repaired.
 COUNTS = {
-    1: 23, 2: 11, 3: 24, 4: 17, 5: 14, 6: 21, 7: 19, 8: 19, 9: 13, 10: 12, 11: 14, 12: 20,
+    1: 23, 2: 11, 3: 24, 4: 18, 5: 14, 6: 21, 7: 19, 8: 19, 9: 13, 10: 12, 11: 14, 12: 20,
     13: 11, 14: 12, 15: 14, 16: 13, 17: 14, 18: 10, 19: 13, 20: 19, 21: 15, 22: 10, 23: 9, 24: 4,
 }  # fmt: skip
 
@@ -38,7 +38,7 @@ def test_every_exercise_has_its_misconceptions(catalogue: Mapping[str, Misconcep
 
 def test_kinds_are_counted(catalogue: Mapping[str, Misconception]) -> None:
     """A design that is right elsewhere stays a contract deviation, and is not counted as a bug."""
-    expected = {Kind.BUG: 268, Kind.CONTRACT: 64, Kind.ROBUSTNESS: 6}
+    expected = {Kind.BUG: 269, Kind.CONTRACT: 64, Kind.ROBUSTNESS: 6}
     assert Counter(entry.kind for entry in catalogue.values()) == expected
 
 

@@ -1,0 +1,21 @@
+# exercise: 18
+# fault: x is transposed to [S, B, D] for the attention, but the result is not transposed back before the sum | line: 20
+import torch
+from course.blocks import FeedForward
+from torch import nn
+
+
+class TransformerEncoderBlock(nn.Module):
+    def __init__(self, d_model=512, n_heads=8, d_ff=2048, dropout=0.1):
+        super().__init__()
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.self_attn = nn.MultiheadAttention(embed_dim=d_model, num_heads=n_heads, dropout=dropout)
+        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, is_pad=None):
+        t = x.transpose(0, 1)
+        attended, _weights = self.self_attn(query=t, key=t, value=t, key_padding_mask=is_pad)
+        h = self.norm1(x + self.dropout(attended))
+        return self.norm2(h + self.ffn(h))

@@ -1,0 +1,24 @@
+# exercise: 18
+# fault: padded vectors are set to zero instead of being masked as keys, so they still get weight | line: 22
+# fault: this writes into the caller's x | line: 21
+# fault: the FFN's residual is missing | line: 24
+import torch
+from course.blocks import FeedForward
+from torch import nn
+
+
+class TransformerEncoderBlock(nn.Module):
+    def __init__(self, d_model=512, n_heads=8, d_ff=2048, dropout=0.1):
+        super().__init__()
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.self_attn = nn.MultiheadAttention(d_model, n_heads, dropout=dropout, batch_first=True)
+        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, is_pad=None):
+        if is_pad is not None:
+            x[is_pad] = 0.0
+        attended, _ = self.self_attn(x, x, x)
+        h = self.norm1(x + self.dropout(attended))
+        return self.norm2(self.ffn(h))

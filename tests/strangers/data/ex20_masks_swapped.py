@@ -1,0 +1,32 @@
+# exercise: 20
+# fault: the two masks are swapped: self-attention gets the source mask, cross-attention the target mask | line: 29
+import torch
+from course.blocks import FeedForward, MultiHeadAttention
+from torch import nn
+
+
+def causal_blocked_mask(size, device=None):
+    i = torch.arange(size, device=device)
+    return (i[None, :] > i[:, None]).view(1, 1, size, size)
+
+
+def combine_blocked_masks(a, b):
+    return torch.logical_or(a, b)
+
+
+class DecoderLayer(nn.Module):
+    def __init__(self, dim, num_heads, hidden_dim, dropout=0.0):
+        super().__init__()
+        self.self_norm = nn.LayerNorm(dim)
+        self.cross_norm = nn.LayerNorm(dim)
+        self.ffn_norm = nn.LayerNorm(dim)
+        self.self_attn = MultiHeadAttention(dim, num_heads, dropout)
+        self.cross_attn = MultiHeadAttention(dim, num_heads, dropout)
+        self.ffn = FeedForward(dim, hidden_dim, dropout)
+
+    def forward(self, x, memory, target_blocked_mask=None, source_blocked_mask=None):
+        q = self.self_norm(x)
+        x = x + self.self_attn(q, q, q, source_blocked_mask)[0]
+        c = self.cross_norm(x)
+        x = x + self.cross_attn(c, memory, memory, target_blocked_mask)[0]
+        return x + self.ffn(self.ffn_norm(x))

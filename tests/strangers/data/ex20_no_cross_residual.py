@@ -1,0 +1,33 @@
+# exercise: 20
+# fault: the residual around cross-attention is missing | line: 32
+# fault: the causal mask has only two axes, [T, T] | line: 12
+# fault: dropout is not passed on to the FFN | line: 27
+import torch
+from course.blocks import FeedForward, MultiHeadAttention
+from torch import nn
+
+
+def causal_blocked_mask(size, device=None):
+    mask = torch.ones(size, size, dtype=torch.bool, device=device)
+    return mask.triu(1)
+
+
+def combine_blocked_masks(a, b):
+    return torch.bitwise_or(a, b)
+
+
+class DecoderLayer(nn.Module):
+    def __init__(self, dim, num_heads, hidden_dim, dropout=0.0):
+        super().__init__()
+        self.self_norm = nn.LayerNorm(dim)
+        self.cross_norm = nn.LayerNorm(dim)
+        self.ffn_norm = nn.LayerNorm(dim)
+        self.self_attn = MultiHeadAttention(dim, num_heads, dropout)
+        self.cross_attn = MultiHeadAttention(dim, num_heads, dropout)
+        self.ffn = FeedForward(dim, hidden_dim)
+
+    def forward(self, x, memory, target_blocked_mask=None, source_blocked_mask=None):
+        y = self.self_norm(x)
+        x = x + self.self_attn(y, y, y, target_blocked_mask)[0]
+        x = self.cross_attn(self.cross_norm(x), memory, memory, source_blocked_mask)[0]
+        return x + self.ffn(self.ffn_norm(x))
