@@ -26,6 +26,7 @@ NUMBERS = tuple(int(path.parent.name[2:4]) for path in sorted((ROOT / "reference
 TRUE_BESIDE: dict[str, frozenset[str]] = {
     "res-dropout-on-skip": frozenset({"res-dropout-missing"}),
     "rms-subtracts-mean": frozenset({"rms-divides-by-d-minus-one"}),
+    "res-branches-swapped": frozenset({"res-postln-for-preln"}),
     "stack-double-residual": frozenset({"stack-extra-global-skip"}),
     "stack-norm-before-layers": frozenset({"stack-final-norm-skipped"}),
     "swiglu-added-not-multiplied": frozenset({"swiglu-up-branch-missing"}),
