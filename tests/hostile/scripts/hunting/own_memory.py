@@ -1,5 +1,5 @@
 """Scan the child's own heap, which it shares with the server, for the reference's words and earlier submissions."""
-# verdict: wrong_answer
+# verdict: wrong_answer,runtime_error
 
 import ctypes
 import gc
